@@ -148,7 +148,11 @@ pub(crate) fn legal_moves<'py>(
 /// 'rnbqkbnr/pppppppp/8/8/8/PPPSSPPP/4K3/TECD1CET b kq - 1 1'
 #[pyfunction]
 #[pyo3(signature = (variant, fen, moves, chess960=false, sfen=false, show_promoted=false, count_started=0))]
-#[expect(unused_variables, reason = "arguments of pyffish that change nothing in these games")]
+#[expect(
+    unused_variables,
+    clippy::too_many_arguments,
+    reason = "arguments of pyffish, some of which change nothing here"
+)]
 pub(crate) fn get_fen(
     variant: &str,
     fen: &str,

@@ -17,7 +17,6 @@ impl<'py> FromPyObject<'_, 'py> for MoveText {
             None => given.extract(),
         }
         .map(Self)
-        .map_err(Into::into)
     }
 }
 
