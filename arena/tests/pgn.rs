@@ -252,6 +252,11 @@ fn noise_is_rejected_in_short_lines() {
         code == Some(1) && err.starts_with("arena pgn: cannot read 'no/such/file.pgn': ") && err.lines().count() == 1,
         "{err}"
     );
+    let at = folder("missing");
+    fs::write(at.join("one.pgn"), "1. e4 *\n").unwrap();
+    let (code, out, err) = pgn(&at, "validate none.pgn one.pgn", "");
+    assert_eq!((code, out.as_str()), (Some(1), "1 game, 0 of them invalid\n"));
+    assert!(err.starts_with("arena pgn: cannot read 'none.pgn': ") && err.lines().count() == 1, "{err}");
     for line in ["", "burn x", "convert x.pgn", "split x.pgn", "filter --result 2-0"] {
         let (code, out, err) = pgn(Path::new("."), line, "");
         let is_usage = err.contains("Usage: arena pgn") || err.contains("try '--help'");

@@ -54,8 +54,8 @@ pub(super) fn parse_tags(line: &str) -> Result<Vec<(String, String)>, Error> {
     let mut tags = Vec::new();
     let mut rest = line.trim_start();
     while !rest.is_empty() {
-        let begin = line.chars().count() - rest.chars().count();
-        let error = |why: &str| (begin, why.to_owned());
+        let before = &line[..line.len() - rest.len()];
+        let error = |why: &str| (before.chars().count(), why.to_owned());
         rest = rest.strip_prefix('[').ok_or_else(|| error("text after a tag"))?.trim_start();
         let end = rest.find(|c: char| !c.is_alphanumeric() && !"_+#=:-".contains(c)).unwrap_or(rest.len());
         let (name, after) = rest.split_at(end);

@@ -317,6 +317,12 @@ mod tests {
     }
 
     #[test]
+    fn many_tags_on_one_line_are_read() {
+        let games = read(&("[é \"x\"]".repeat(100_000) + "\n\n*\n"));
+        assert_eq!(games[0].as_ref().unwrap().tags.len(), 100_000);
+    }
+
+    #[test]
     fn endless_lines_and_games_are_rejected() {
         let line = io::repeat(b'x').take(3 * MAX_LINE_BYTES as u64);
         let games: Vec<_> = PgnReader::new(io::BufReader::new(line)).collect();

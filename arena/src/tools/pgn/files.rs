@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::Path;
 
-use games::pgn::{PgnError, PgnGame, PgnReader};
+use games::pgn::{PgnGame, PgnReader};
 use movegen::fen::printable;
 
 use super::options::{Job, Key};
@@ -16,27 +16,17 @@ pub(super) fn shown(path: &Path) -> String {
     if path.as_os_str() == "-" { "standard input".to_owned() } else { printable(&path.to_string_lossy()) }
 }
 
-/// Passes the games of a file to `take` until that returns `false`. Returns `true` at the end of the file.
-pub(super) fn each_game(
-    path: &Path,
-    mut take: impl FnMut(Result<PgnGame, PgnError>) -> Result<bool, String>,
-) -> Result<bool, String> {
-    let input: Box<dyn BufRead> = match path.as_os_str() == "-" {
-        true => Box::new(io::stdin().lock()),
-        false => {
-            let open = File::open(path).and_then(|file| match file.metadata()?.is_dir() {
-                true => Err(io::ErrorKind::IsADirectory.into()),
-                false => Ok(file),
-            });
-            Box::new(BufReader::new(open.map_err(|error| format!("cannot read {}: {error}", quoted(path)))?))
-        }
-    };
-    for game in PgnReader::new(input) {
-        if !take(game)? {
-            return Ok(false);
-        }
+/// Opens a file, or standard input.
+pub(super) fn open(path: &Path) -> Result<PgnReader<Box<dyn BufRead>>, String> {
+    if path.as_os_str() == "-" {
+        return Ok(PgnReader::new(Box::new(io::stdin().lock())));
     }
-    Ok(true)
+    let open = File::open(path).and_then(|file| match file.metadata()?.is_dir() {
+        true => Err(io::ErrorKind::IsADirectory.into()),
+        false => Ok(file),
+    });
+    let file = open.map_err(|error| format!("cannot read {}: {error}", quoted(path)))?;
+    Ok(PgnReader::new(Box::new(BufReader::new(file))))
 }
 
 /// The output files of `arena pgn split`.

@@ -12,7 +12,7 @@ use games::pgn::{Contents, PgnError, PgnGame, Replayed, Words, replay};
 use movegen::fen::printable;
 
 use crate::arguments::{Failure, finish};
-use files::{Split, each_game};
+use files::Split;
 pub use options::Arguments;
 use options::{Job, Target};
 
@@ -83,33 +83,42 @@ enum Trouble {
     Output(#[from] io::Error),
 }
 
-/// Processes all files. Returns `true` if all games are valid.
+/// Processes all files. Returns `true` if all can be read and all games are valid.
 fn work(arguments: &Arguments) -> Result<bool, String> {
     let mut out = BufWriter::new(io::stdout().lock());
     let mut split = Split::new(&arguments.job)?;
-    let (mut games, mut invalid) = (0_u64, 0_u64);
+    let (mut games, mut invalid, mut unreadable) = (0, 0, 0);
     let output_error = |error: io::Error| match error.kind() {
         // A reader that has closed the pipe is no error.
         io::ErrorKind::BrokenPipe => Err(String::new()),
         _ => Err(format!("cannot write: {error}")),
     };
-    for path in arguments.files() {
-        let is_done = each_game(&path, |game| {
-            let handled = game.map_err(Trouble::Game).and_then(|game| handle(arguments, &game, &mut out, &mut split));
+    'files: for path in arguments.files() {
+        let reader = match files::open(&path) {
+            Ok(reader) => reader,
+            Err(why) => {
+                unreadable += 1;
+                let _ = writeln!(io::stderr(), "arena pgn: {why}");
+                if arguments.stop_at_error {
+                    break;
+                }
+                continue;
+            }
+        };
+        for game in reader {
             games += 1;
-            match handled {
-                Ok(()) => Ok(true),
-                Err(Trouble::Output(error)) => output_error(error).map(|()| false),
+            match game.map_err(Trouble::Game).and_then(|game| handle(arguments, &game, &mut out, &mut split)) {
+                Ok(()) => {}
+                Err(Trouble::Output(error)) => output_error(error)?,
                 Err(Trouble::Game(error)) => {
                     invalid += 1;
                     out.flush().or_else(output_error)?;
                     let _ = writeln!(io::stderr(), "arena pgn: {}:{error}", files::shown(&path));
-                    Ok(!arguments.stop_at_error)
+                    if arguments.stop_at_error {
+                        break 'files;
+                    }
                 }
             }
-        })?;
-        if !is_done {
-            break;
         }
     }
     if matches!(arguments.job, Job::Validate(_)) {
@@ -118,7 +127,7 @@ fn work(arguments: &Arguments) -> Result<bool, String> {
     }
     out.flush().or_else(output_error)?;
     split.finish().map_err(|error| format!("cannot write: {error}"))?;
-    Ok(invalid == 0)
+    Ok(invalid + unreadable == 0)
 }
 
 /// Runs the tool. Returns exit code 1 if a game is invalid, or a file cannot be read or written.
