@@ -46,8 +46,9 @@ pub struct Line {
 /// A running process.
 #[derive(Debug)]
 pub struct Process {
-    /// `None` for a fixed output.
+    /// `None` for a fixed output, and after the end of the process.
     child: Option<Child>,
+    status: Option<ExitStatus>,
     to: Option<Sender<String>>,
     from: Receiver<Line>,
     writer: Option<JoinHandle<()>>,
@@ -77,10 +78,11 @@ impl Process {
         let (to, lines) = channel::<String>();
         let (out, from) = sync_channel(READ_AHEAD_LINES);
         let log = Arc::clone(log);
-        let mut process =
-            Self { child: Some(child), to: Some(to), from, writer: None, label: label.to_owned(), log, bytes: 0 };
+        let (child, to, label) = (Some(child), Some(to), label.to_owned());
+        let mut process = Self { child, status: None, to, from, writer: None, label, log, bytes: 0 };
         // From here on an error drops the process, which kills it.
         let (mut input, output) = pipes.ok_or_else(|| io::Error::other("no pipes"))?;
+        let label = process.label.clone();
         let thread = |way: &str| std::thread::Builder::new().name(format!("{way} {label}"));
         let mut write = move |line: String| input.write_all(line.as_bytes()).and_then(|()| input.flush());
         process.writer = Some(thread("to").spawn(move || drop(lines.into_iter().try_for_each(&mut write)))?);
@@ -105,7 +107,8 @@ impl Process {
         for line in lines {
             out.send(line).expect("there is room for every line");
         }
-        Self { child: None, to: None, from, writer: None, label: String::new(), log: Arc::new(Log::none()), bytes: 0 }
+        let (label, log) = (String::new(), Arc::new(Log::none()));
+        Self { child: None, status: None, to: None, from, writer: None, label, log, bytes: 0 }
     }
 
     /// Sends a line. Sending to an ended process is no error; receiving reports it.
@@ -125,7 +128,10 @@ impl Process {
                 self.log.traffic(&self.label, ">>", &line.text);
                 Ok(line)
             }
-            Err(RecvTimeoutError::Timeout) => Err(Silence::Late),
+            // Children of an ended process may keep its output open.
+            Err(RecvTimeoutError::Timeout) => {
+                Err(self.wait(Duration::ZERO).map_or(Silence::Late, |status| Silence::Ended(description(status))))
+            }
             Err(RecvTimeoutError::Disconnected) => {
                 let status = self.wait(QUIT_TIMEOUT);
                 Err(Silence::Ended(status.map_or_else(|| "it closed its output".to_owned(), description)))
@@ -133,16 +139,21 @@ impl Process {
         }
     }
 
+    /// Waits for the end of the process, and then kills what is left of its group.
     fn wait(&mut self, timeout: Duration) -> Option<ExitStatus> {
         let deadline = Instant::now() + timeout;
-        let child = self.child.as_mut()?;
-        loop {
-            match child.try_wait() {
-                Ok(Some(status)) => return Some(status),
-                Ok(None) if Instant::now() < deadline => std::thread::sleep(Duration::from_millis(2)),
-                _ => return None,
+        while let Some(child) = &mut self.child {
+            if has_ended(child) {
+                kill(child);
+                self.status = child.wait().ok();
+                self.child = None;
+            } else if Instant::now() < deadline {
+                std::thread::sleep(Duration::from_millis(2));
+            } else {
+                break;
             }
         }
+        self.status
     }
 
     /// Closes its input.
@@ -164,9 +175,7 @@ impl Drop for Process {
     fn drop(&mut self) {
         self.to = None;
         if let Some(child) = &mut self.child {
-            if !matches!(child.try_wait(), Ok(Some(_))) {
-                kill(child);
-            }
+            kill(child);
             let _ = child.wait();
         }
         if let Some(writer) = self.writer.take() {
@@ -176,9 +185,29 @@ impl Drop for Process {
     }
 }
 
+/// Returns `true` if the process has ended. Its id, which is that of its group, stays reserved until it is waited for.
+#[cfg(unix)]
+fn has_ended(child: &Child) -> bool {
+    use rustix::process::{WaitId, WaitIdOptions, waitid};
+    let Some(id) = pid(child) else { return true };
+    let how = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+    !matches!(waitid(WaitId::Pid(id), how), Ok(None))
+}
+
+#[cfg(not(unix))]
+fn has_ended(child: &mut Child) -> bool {
+    !matches!(child.try_wait(), Ok(None))
+}
+
+#[cfg(unix)]
+fn pid(child: &Child) -> Option<rustix::process::Pid> {
+    rustix::process::Pid::from_raw(child.id().try_into().ok()?)
+}
+
+/// Kills a process that has not been waited for, and its group.
 fn kill(child: &mut Child) {
     #[cfg(unix)]
-    if let Some(group) = i32::try_from(child.id()).ok().and_then(rustix::process::Pid::from_raw)
+    if let Some(group) = pid(child)
         && rustix::process::kill_process_group(group, rustix::process::Signal::KILL).is_ok()
     {
         return;
@@ -250,6 +279,16 @@ mod tests {
         // More than a pipe holds: sending must not block.
         (0..50).for_each(|_| process.send(&"x".repeat(10_000)));
         drop(process);
+    }
+
+    #[test]
+    fn children_of_an_ended_process_are_killed() {
+        let mut process = shell("sleep 1000 & echo started; exit 3");
+        assert_eq!(process.receive(soon()).unwrap().text, "started");
+        assert_eq!(process.wait(Duration::from_secs(20)).and_then(|status| status.code()), Some(3));
+        // The output is closed once its last writer is dead.
+        assert_eq!(process.receive(soon()), Err(Silence::Ended("exit code 3".into())));
+        assert!(process.from.recv().is_err());
     }
 
     #[test]
