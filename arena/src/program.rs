@@ -113,7 +113,7 @@ fn play(command: Command, words: Vec<String>) -> ExitCode {
         Ok(End::Complete) => ExitCode::SUCCESS,
         Ok(End::Interrupted) => ExitCode::from(INTERRUPTED),
         Err(why) => {
-            print(&format!("Fatal; {why}"));
+            let _ = writeln!(io::stderr(), "Fatal; {why}");
             ExitCode::FAILURE
         }
     }

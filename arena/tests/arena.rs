@@ -64,7 +64,6 @@ fn against_sound_engine(name: &str, faults: &str, more: &str) -> (Value, String)
 #[test]
 fn every_fault_is_classified_and_loses() {
     let cases = [
-        ("mute", "mute", "hang", "connection stalls}", "hang: no answer to 'uci'"),
         ("crash", "crash=2", "crash", "disconnects}", "crash: exit code 3 after 'go"),
         ("hang", "hang=2", "hang", "connection stalls}", "hang: no answer to 'go"),
         ("flood", "flood=2", "flood", "connection stalls: output flood}", "flood of output"),
@@ -91,7 +90,6 @@ fn every_fault_is_classified_and_loses() {
 #[test]
 fn xboard_faults_are_classified() {
     let cases = [
-        ("mute", "mute", "hang", "hang: no answer to 'protover 2'"),
         ("crash", "crash=2", "crash", "crash: exit code 3 after 'go"),
         ("hang", "hang=2", "hang", "hang: no answer to 'go"),
         ("flood", "flood=2", "flood", "flood of output"),
@@ -214,6 +212,30 @@ fn killed_and_whole(name: &str, form: &str, games: usize) {
 }
 
 #[test]
+fn running_match_cannot_be_resumed() {
+    let (at, faulty) = (folder("locked"), faulty());
+    let line = format!(
+        "-engine cmd={faulty} name=A arg=hang=1 -engine proto=builtin name=B -each nodes=1 -rounds 1 -openings file=start \
+         -search-ms 50000 -state match.state"
+    );
+    let mut child = arena(&at, &line).stdout(Stdio::null()).spawn().unwrap();
+    let state = || fs::read_to_string(at.join("match.state")).unwrap_or_default();
+    while !state().ends_with('\n') {
+        sleep(Duration::from_millis(5));
+    }
+    let before = state();
+    let (code, out, err) = run(&at, "-resume match.state");
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!((code, out.as_str()), (Some(1), ""), "{err}");
+    assert!(
+        err.starts_with("Fatal; state '") && err.ends_with("match.state': another process writes to it\n"),
+        "{err}"
+    );
+    assert_eq!(state(), before);
+}
+
+#[test]
 fn sequential_test_ends_the_match() {
     let at = folder("sprt");
     openings(&at, 40);
@@ -231,8 +253,8 @@ fn norecover_ends_the_match_at_a_crash() {
     let line = format!(
         "-engine cmd={faulty} name=bad arg=crash=2 -engine cmd={faulty} name=good -each nodes=1 -rounds 5 -openings file=start -norecover"
     );
-    let (code, out, _) = run(&folder("norecover"), &line);
-    assert!(code == Some(1) && out.contains("\nFatal; bad: crash: exit code 3 after 'go"), "{out}");
+    let (code, out, err) = run(&folder("norecover"), &line);
+    assert!(code == Some(1) && err.starts_with("Fatal; bad: crash: exit code 3 after 'go"), "{err}");
     assert_eq!(out.matches("Finished game ").count(), 1, "{out}");
 }
 
@@ -256,16 +278,19 @@ fn impossible_match_is_one_line() {
             format!("{builtin} -variant apocalypse -engine cmd={faulty} name=faulty proto=xboard nodes=1"),
             "Fatal; faulty engine startup failure: \"games with simultaneous turns need an XBoard engine",
         ),
+        (
+            format!("{builtin} -startup-ms 300 -engine cmd={faulty} name=faulty arg=mute nodes=1"),
+            "Fatal; faulty engine startup failure: \"hang: no answer to 'uci'",
+        ),
         ("-resume bad.state".to_owned(), "Fatal; state 'bad.state': not the state of a match"),
         ("-resume none.state".to_owned(), "Fatal; state 'none.state': "),
     ] {
         let (code, out, err) = run(&at, &line);
-        assert_eq!((code, err.as_str()), (Some(1), ""), "{line}: {out}");
-        assert!(
-            out.lines().filter(|line| line.starts_with("Fatal;")).count() == 1 && out.contains(why),
-            "{line}: {out}"
-        );
+        assert_eq!((code, out.as_str()), (Some(1), ""), "{line}: {err}");
+        assert!(err.starts_with(why) && err.lines().count() == 1, "{line}: {err}");
     }
+    let files = at.read_dir().unwrap().map(|file| file.unwrap().file_name().into_string().unwrap());
+    assert_eq!(files.filter(|name| name.ends_with(".state")).collect::<Vec<_>>(), ["bad.state"]);
 }
 
 #[test]

@@ -81,6 +81,10 @@ fn spsa_run_is_resumed_from_its_state() {
     let (code, out, err) = run(&line(" -each arg=tunable", "a", 3));
     assert_eq!((code, err.as_str()), (Some(0), ""), "{out}");
     assert!(out.starts_with("# 3 of 3 iterations, games +") && out.contains("\nlmr_base "), "{out}");
+    let other = fs::File::create(at.join("a.lock")).unwrap();
+    other.lock().unwrap();
+    rejected(1, &line(" -each arg=tunable", "a", 3), "a': another process writes to it\n");
+    drop(other);
     // The run is complete: the same output.
     assert_eq!(run(&line(" -each arg=tunable", "a", 3)).1, out);
     rejected(1, &line(" -each arg=tunable", "a", 4), "is the state of another run");

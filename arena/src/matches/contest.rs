@@ -114,6 +114,16 @@ impl<'a, G: PlayedGame> Contest<'a, G> {
         self.log.note(text.trim_end());
     }
 
+    /// Starts every engine once, so that one that cannot start fails the match before its first game.
+    pub(super) fn try_engines(&self) -> Result<(), String> {
+        if self.standing().done.len() < self.schedule.total() {
+            for config in &self.config.engines {
+                self.start_engine(config).map_err(|why| startup_failure(config, &why))?;
+            }
+        }
+        Ok(())
+    }
+
     fn is_over(&self) -> bool {
         self.over.load(Ordering::Relaxed) || self.stop.load(Ordering::Relaxed)
     }
@@ -171,12 +181,11 @@ impl<'a, G: PlayedGame> Contest<'a, G> {
                     self.standing().identities[engine].clone_from(player.identity());
                     players[engine] = Some(player);
                 }
-                Err(Start::Impossible(why)) => {
-                    let name = &self.config.engines[engine].name;
-                    self.fail(format!("{name} engine startup failure: \"{why}\""));
+                Err(Start::Fault(fault)) => forfeit = forfeit.or(Some((side, fault))),
+                Err(why) => {
+                    self.fail(startup_failure(&self.config.engines[engine], &why));
                     return None;
                 }
-                Err(Start::Fault(fault)) => forfeit = forfeit.or(Some((side, fault))),
             }
         }
         let played = match forfeit {
@@ -229,11 +238,18 @@ impl<'a, G: PlayedGame> Contest<'a, G> {
 }
 
 /// Why an engine did not start.
+#[derive(thiserror::Error, Debug)]
 enum Start {
     /// It cannot be started at all, which ends the match.
+    #[error("{0}")]
     Impossible(String),
     /// It was started and failed.
+    #[error("{0}")]
     Fault(Fault),
+}
+
+fn startup_failure(config: &EngineConfig, why: &Start) -> String {
+    format!("{} engine startup failure: \"{why}\"", config.name)
 }
 
 /// Binds this thread, and the engines that it starts, to one processor.

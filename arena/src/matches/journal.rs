@@ -1,16 +1,17 @@
 //! The state of a match, for resuming it: one file of JSON lines, first the command line, then every finished game,
 //! each followed by its CRC-32 in hexadecimal. An incomplete last line was being written when the match was killed, and
 //! is ignored. A line with a wrong checksum makes the file invalid. Each game has the lengths of the other output
-//! files, which are truncated to them.
+//! files, which are truncated to them. The file is locked while the match is played.
 
 use std::fs::File;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
 use crate::arguments::quoted;
 use crate::games::finished::Finished;
+use crate::tools::files::lock;
 
 /// Version of the format.
 const FORMAT_VERSION: u32 = 2;
@@ -45,8 +46,6 @@ pub struct State {
     pub games: Vec<Finished>,
     /// Lengths of the PGN and of the EPD after the last game; `None` without games.
     pub lengths: Option<[u64; 2]>,
-    /// Length of the complete lines, in bytes.
-    whole: u64,
 }
 
 /// The state file of a running match.
@@ -61,17 +60,25 @@ impl Journal {
     /// Creates a new file, which must not exist.
     pub fn create(path: &Path, arguments: Vec<String>, seed: u64) -> Result<Self, String> {
         let file = File::create_new(path).map_err(|error| about(path, &error))?;
+        lock(&file).map_err(|why| about(path, &why))?;
         let folder = std::env::current_dir().unwrap_or_default();
         let mut journal = Self { file, path: path.to_owned() };
         journal.line(&Head { arena: FORMAT_VERSION, arguments, folder, seed })?;
         Ok(journal)
     }
 
-    /// Opens the file of an interrupted match.
-    pub fn reopen(path: &Path, state: &State) -> Result<Self, String> {
-        let file = File::options().append(true).open(path).map_err(|error| about(path, &error))?;
-        file.set_len(state.whole).map_err(|error| about(path, &error))?;
-        Ok(Self { file, path: path.to_owned() })
+    /// Opens and reads the file of an interrupted match.
+    ///
+    /// # Errors
+    /// One line: it cannot be read or is malformed, or the match is being played.
+    pub fn reopen(path: &Path) -> Result<(Self, State), String> {
+        let mut file = File::options().read(true).append(true).open(path).map_err(|error| about(path, &error))?;
+        lock(&file).map_err(|why| about(path, &why))?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).map_err(|error| about(path, &error))?;
+        let (state, whole) = parse(path, &bytes)?;
+        file.set_len(whole).map_err(|error| about(path, &error))?;
+        Ok((Self { file, path: path.to_owned() }, state))
     }
 
     /// Appends a game. `lengths` are those of the PGN and of the EPD with the game.
@@ -91,6 +98,11 @@ impl Journal {
 /// Reads a state file.
 pub fn read(path: &Path) -> Result<State, String> {
     let bytes = std::fs::read(path).map_err(|error| about(path, &error))?;
+    parse(path, &bytes).map(|(state, _)| state)
+}
+
+/// Returns the state and the length of its complete lines in bytes.
+fn parse(path: &Path, bytes: &[u8]) -> Result<(State, u64), String> {
     let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
     let mut lines = bytes[..whole].split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
     let no_state = || about(path, &"not the state of a match");
@@ -110,7 +122,7 @@ pub fn read(path: &Path) -> Result<State, String> {
         games.push(entry.game);
         lengths = Some(entry.lengths);
     }
-    Ok(State { head, games, lengths, whole: whole as u64 })
+    Ok((State { head, games, lengths }, whole as u64))
 }
 
 /// Returns a line without its checksum, if that is correct.

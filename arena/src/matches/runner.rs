@@ -31,14 +31,20 @@ pub(super) struct Match<'a> {
 
 /// Plays a match. `arguments` are its options, for the state file.
 pub fn run(config: &Config, arguments: Vec<String>, stop: &Arc<AtomicBool>) -> Result<End, String> {
-    let journal = Journal::create(&state_path(config), arguments, config.seed)?;
-    Match { config, journal, games: Vec::new(), lengths: None, stop }.play()
+    let path = state_path(config);
+    let journal = Journal::create(&path, arguments, config.seed)?;
+    let end = Match { config, journal, games: Vec::new(), lengths: None, stop }.play();
+    // A match that failed without a game has nothing to resume.
+    if end.is_err() && journal::read(&path).is_ok_and(|state| state.games.is_empty()) {
+        let _ = std::fs::remove_file(&path);
+    }
+    end
 }
 
 /// Resumes a match from its state, in its folder and with its options. Changes the working directory.
 pub fn resume(path: &Path, stop: &Arc<AtomicBool>) -> Result<End, String> {
-    let state = journal::read(path)?;
     let path = std::path::absolute(path).map_err(|error| error.to_string())?;
+    let (journal, state) = Journal::reopen(&path)?;
     std::env::set_current_dir(&state.head.folder)
         .map_err(|error| format!("folder '{}': {error}", state.head.folder.display()))?;
     let Command::Match(mut config, _) = command::parse(&state.head.arguments)? else {
@@ -46,7 +52,6 @@ pub fn resume(path: &Path, stop: &Arc<AtomicBool>) -> Result<End, String> {
     };
     config.seed = state.head.seed;
     check_games(&config, &state)?;
-    let journal = Journal::reopen(&path, &state)?;
     Match { config: &config, journal, games: state.games, lengths: state.lengths, stop }.play()
 }
 
@@ -88,13 +93,8 @@ impl Visitor for Match<'_> {
 
     fn visit<G: PlayedGame>(self) -> Self::Out {
         let (config, path) = (self.config, self.journal.path.clone());
-        let is_fresh = self.games.is_empty();
-        // A match that does not start leaves no state file.
-        let contest = Contest::<G>::open(self).inspect_err(|_| {
-            if is_fresh {
-                let _ = std::fs::remove_file(&path);
-            }
-        })?;
+        let contest = Contest::<G>::open(self)?;
+        contest.try_engines()?;
         contest.announce(&path);
         let begin = Instant::now();
         let threads = config.concurrency.min(contest.schedule.total());

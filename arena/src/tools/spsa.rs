@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::files::write;
+use super::files::{Lock, write};
 use crate::arguments::{Failure, quoted};
 use crate::command::{self, Command};
 use crate::config::Config;
@@ -125,6 +125,7 @@ pub fn run(arguments: &Arguments) -> Result<String, Failure> {
     let tuned = arguments.tuned()?;
     let Arguments { engine, pairs, arena, hash, nodes, .. } = arguments;
     let name = format!("{} {engine} {plan:?} {pairs} {nodes:?} {hash} {arena:?} {tuned:?}", arguments.game);
+    let _locked = Lock::of(&arguments.state)?;
     let mut state = resume(&arguments.state, &name, &tuned)?.unwrap_or_else(|| State::new(&tuned));
     let stop = set_by_signals().map_err(|error| error.to_string())?;
     let bar = progress::bar(plan.iterations as u64, "iterations");

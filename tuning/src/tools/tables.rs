@@ -14,7 +14,7 @@ use apocalypse::tables::{
 };
 use arena::arguments::processors;
 use arena::stop::set_by_signals;
-use arena::tools::files::replace;
+use arena::tools::files::{Lock, replace};
 use clap::Args;
 use clap::value_parser as number;
 
@@ -101,6 +101,7 @@ fn computed(
     stop: &AtomicBool,
 ) -> Result<Table, String> {
     let path = arguments.folder.join(format!("{class}.{EXTENSION}"));
+    let _lock = Lock::of(&path)?;
     let unfinished = path.with_extension("unfinished");
     let from = match unfinished.exists() {
         true => Some(taken_up(&unfinished, class, effort)?),
