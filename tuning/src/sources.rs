@@ -158,7 +158,7 @@ mod tests {
             longest: 40,
             ..Experiment::usual("insurrection", 30)
         };
-        let mut archive = Archive::open(&path, &experiment).unwrap();
+        let mut archive = Archive::open(&path, &experiment, false).unwrap();
         let start = Position::<Insurrection>::start();
         play_on(
             &experiment,

@@ -309,6 +309,26 @@ fn summary_prints_ends_and_piece_values() {
 }
 
 #[test]
+fn damaged_archive_is_reported_and_repaired() {
+    let at = folder("damaged");
+    let archive = at.join("small.games");
+    let line = format!("play insurrection --nodes 9 --games 70 --longest 20 --name small --data {}", at.display());
+    assert_eq!(run(LABORATORY, &line).0, Some(0));
+    let whole = fs::read(&archive).unwrap();
+    let mut damaged = whole.clone();
+    *damaged.last_mut().unwrap() ^= 1;
+    fs::write(&archive, &damaged).unwrap();
+    fails(LABORATORY, &line, "small.games': damaged at byte ");
+    fails(LABORATORY, &line, "; --repair keeps the 64 games before");
+    fails(LABORATORY, &format!("figures {}", archive.display()), "small.games': damaged at byte ");
+    assert!(fs::read(&archive).unwrap() == damaged, "a report changes nothing");
+    let (code, out, err) = run(LABORATORY, &format!("{line} --repair"));
+    assert_eq!((code, out.as_str()), (Some(0), "small: 70 games, 6 of them new\n"));
+    assert!(err.contains("small.games': damaged at byte ") && err.ends_with(": cut off\n"), "{err}");
+    assert!(fs::read(&archive).unwrap() == whole);
+}
+
+#[test]
 fn every_subcommand_has_help() {
     for line in ["", "selfplay", "near", "train", "ladder climb", "mates", "matetrack", "apocalypse duel", "tables"] {
         let output =

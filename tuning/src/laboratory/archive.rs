@@ -8,12 +8,13 @@
 //!
 //! Lengths, counts and checksums (CRC-32) are 32 bits, little-endian; the length of a game is 16 bits. A file is written only at
 //! its end, a block at a time. A writer that resumes cuts off an incomplete last block, so a killed process loses at most one
-//! block.
+//! block; it cuts off a damaged block and all that follows only with `--repair`.
 
 use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use arena::tools::files::lock;
 use movegen::fen::printable;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -40,15 +41,20 @@ pub struct Archive {
 }
 
 impl Archive {
-    /// Opens the archive to add games to it, or creates it.
+    /// Opens the archive to add games to it, or creates it. `repairs`: the games before a damaged block are kept, the rest is cut
+    /// off.
     ///
     /// # Errors
     /// One line: the file cannot be opened or written, another process writes to it, it is not an archive, it is of another
-    /// experiment, or it is damaged before its last block.
-    pub fn open<H: Serialize + DeserializeOwned + PartialEq>(path: &Path, header: &H) -> Result<Self, String> {
+    /// experiment, or it is damaged and not to be repaired.
+    pub fn open<H: Serialize + DeserializeOwned + PartialEq>(
+        path: &Path,
+        header: &H,
+        repairs: bool,
+    ) -> Result<Self, String> {
         let options = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
         let file = options.map_err(about(path))?;
-        file.try_lock().map_err(|_| about(path)("another process writes to it"))?;
+        lock(&file).map_err(about(path))?;
         let mut archive = Self { path: path.to_owned(), file, pending: Vec::new(), waiting: 0, games: 0 };
         let mut input = BufReader::new(&archive.file);
         let start = input.fill_buf().map_err(about(path))?;
@@ -62,7 +68,15 @@ impl Archive {
         }
         let mut blocks = Blocks { input, at: start, is_over: false };
         for block in &mut blocks {
-            archive.games += block.map_err(about(path))?.len() as u64;
+            match block {
+                Ok(games) => archive.games += games.len() as u64,
+                Err(Damage::Incomplete(_)) => {}
+                Err(Damage::Damaged(why)) if repairs => eprintln!("{}", about(path)(format!("{why}: cut off"))),
+                Err(Damage::Damaged(why)) => {
+                    return Err(about(path)(format!("{why}; --repair keeps the {} games before", archive.games)));
+                }
+                Err(Damage::Unreadable(why)) => return Err(about(path)(why)),
+            }
         }
         let end = blocks.at;
         archive.file.set_len(end).map_err(about(path))?;
@@ -129,7 +143,7 @@ pub struct Contents<H> {
 /// Reads a whole archive.
 ///
 /// # Errors
-/// One line: it cannot be read, or is damaged. An incomplete last block is ignored.
+/// One line: it cannot be read, or is damaged.
 pub fn read<H: DeserializeOwned>(path: &Path) -> Result<Contents<H>, String> {
     let file = File::open(path).map_err(about(path))?;
     let (header, games) = games(BufReader::new(file)).map_err(about(path))?;
@@ -144,14 +158,17 @@ pub fn is_archive(start: &[u8]) -> bool {
 /// Returns the header of an archive and an iterator over its games, which holds one block at a time.
 ///
 /// # Errors
-/// One line: it is not an archive, or its header is damaged. A damaged block is the last item and an error.
+/// One line: it is not an archive, or its header is damaged. A damaged or incomplete block is the last item and an error.
 pub fn games<H: DeserializeOwned, R: BufRead>(
     mut input: R,
 ) -> Result<(H, impl Iterator<Item = Result<Vec<u8>, String>>), String> {
     let (header, at) = read_header(&mut input)?;
     let games = Blocks { input, at, is_over: false }.flat_map(|block| match block {
         Ok(games) => games.into_iter().map(Ok).collect(),
-        Err(error) => vec![Err(error)],
+        Err(Damage::Unreadable(why)) => vec![Err(why)],
+        Err(Damage::Incomplete(why) | Damage::Damaged(why)) => {
+            vec![Err(format!("{why}; 'laboratory play --repair' restores its games"))]
+        }
     });
     Ok((header, games))
 }
@@ -170,6 +187,15 @@ fn read_header<H: DeserializeOwned>(input: &mut impl BufRead) -> Result<(H, u64)
     Ok((header, (FILE_HEAD + json.len()) as u64))
 }
 
+/// Why a block cannot be read.
+enum Damage {
+    /// The file ends within the block, as after the kill of a writer.
+    Incomplete(String),
+    Damaged(String),
+    /// The file cannot be read.
+    Unreadable(String),
+}
+
 /// The blocks of an archive, until its end or its first error.
 struct Blocks<R> {
     input: R,
@@ -179,7 +205,7 @@ struct Blocks<R> {
 }
 
 impl<R: BufRead> Iterator for Blocks<R> {
-    type Item = Result<Vec<Vec<u8>>, String>;
+    type Item = Result<Vec<Vec<u8>>, Damage>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.is_over {
@@ -192,23 +218,25 @@ impl<R: BufRead> Iterator for Blocks<R> {
 }
 
 impl<R: BufRead> Blocks<R> {
-    /// Returns the games of the next block; `None` at the end or at an incomplete block.
-    fn read(&mut self) -> Result<Option<Vec<Vec<u8>>>, String> {
-        let damaged = format!("damaged at byte {}", self.at);
-        let Some([length, games, head_sum, sum]) = numbers(&mut self.input)? else { return Ok(None) };
-        if crc32fast::hash([length.to_le_bytes(), games.to_le_bytes()].as_flattened()) != head_sum {
-            return Err(damaged);
-        }
-        let block = up_to(&mut self.input, length as usize)?;
-        if block.len() < length as usize {
+    /// Returns the games of the next block; `None` at the end.
+    fn read(&mut self) -> Result<Option<Vec<Vec<u8>>>, Damage> {
+        let at = self.at;
+        let incomplete = || Damage::Incomplete(format!("incomplete block at byte {at}"));
+        let damaged = || Damage::Damaged(format!("damaged at byte {at}"));
+        if self.input.fill_buf().map_err(|error| Damage::Unreadable(error.to_string()))?.is_empty() {
             return Ok(None);
         }
-        if crc32fast::hash(&block) != sum {
-            // Only the last block may be incomplete; any other damage is an error.
-            let is_last = self.input.fill_buf().map_err(|error| error.to_string())?.is_empty();
-            return if is_last { Ok(None) } else { Err(damaged) };
+        let numbers = numbers(&mut self.input).map_err(Damage::Unreadable)?;
+        let [length, games, head_sum, sum] = numbers.ok_or_else(incomplete)?;
+        if crc32fast::hash([length.to_le_bytes(), games.to_le_bytes()].as_flattened()) != head_sum {
+            return Err(damaged());
         }
-        let games = split(&block, games).ok_or(damaged)?;
+        let block = up_to(&mut self.input, length as usize).map_err(Damage::Unreadable)?;
+        if block.len() < length as usize {
+            return Err(incomplete());
+        }
+        let is_intact = crc32fast::hash(&block) == sum;
+        let games = split(&block, games).filter(|_| is_intact).ok_or_else(damaged)?;
         self.at += (BLOCK_HEAD + block.len()) as u64;
         Ok(Some(games))
     }
@@ -255,7 +283,7 @@ mod tests {
 
     /// An archive of so many games, as bytes.
     fn bytes_of(path: &Path, games: u32) -> Vec<u8> {
-        let mut archive = Archive::open(path, &7_u32).unwrap();
+        let mut archive = Archive::open(path, &7_u32, false).unwrap();
         (0..games).for_each(|i| archive.add(&game(i)).unwrap());
         archive.write().unwrap();
         std::fs::read(path).unwrap()
@@ -277,7 +305,10 @@ mod tests {
         let whole = bytes_of(&path, 200);
         for end in (0..whole.len()).step_by(13) {
             std::fs::write(&path, &whole[..end]).unwrap();
-            let Ok(mut archive) = Archive::open(&path, &7_u32) else {
+            let is_between_blocks =
+                read::<u32>(&path).is_ok_and(|contents| contents.games.len().is_multiple_of(BLOCK as usize));
+            assert!(read::<u32>(&path).is_err() || is_between_blocks, "cut at {end}");
+            let Ok(mut archive) = Archive::open(&path, &7_u32, false) else {
                 assert!(end < FILE_HEAD + 1, "cut at {end}");
                 continue;
             };
@@ -291,17 +322,23 @@ mod tests {
     }
 
     #[test]
-    fn changed_byte_is_detected_without_writing() {
+    fn changed_byte_is_reported_and_repaired() {
         let path = scratch("flip");
         let whole = bytes_of(&path, 200);
-        let last_block = whole.len() - BLOCK_HEAD - 8 * (2 + 3);
-        for at in (0..last_block).step_by(11) {
+        for at in (0..whole.len()).step_by(11) {
             let mut changed = whole.clone();
             changed[at] ^= 0x10;
             std::fs::write(&path, &changed).unwrap();
             assert!(read::<u32>(&path).is_err_and(|line| !line.contains('\n')), "byte {at}");
-            assert!(Archive::open(&path, &7_u32).is_err(), "byte {at}");
+            assert!(Archive::open(&path, &7_u32, false).is_err(), "byte {at}");
             assert_eq!(std::fs::read(&path).unwrap(), changed, "byte {at}");
+            if let Ok(mut archive) = Archive::open(&path, &7_u32, true) {
+                (archive.games() as u32..200).for_each(|i| archive.add(&game(i)).unwrap());
+                archive.write().unwrap();
+                assert_eq!(std::fs::read(&path).unwrap(), whole, "byte {at}");
+            } else {
+                assert!(at < FILE_HEAD + 1, "byte {at}");
+            }
         }
         std::fs::remove_file(path).unwrap();
     }
@@ -310,13 +347,15 @@ mod tests {
     fn what_was_played_otherwise_is_not_mixed_in() {
         let path = scratch("other");
         let whole = bytes_of(&path, 3);
-        assert!(Archive::open(&path, &8_u32).unwrap_err().ends_with("it holds games that were played otherwise"));
+        assert!(
+            Archive::open(&path, &8_u32, false).unwrap_err().ends_with("it holds games that were played otherwise")
+        );
         std::fs::write(&path, "[Event \"?\"]").unwrap();
-        assert!(Archive::open(&path, &7_u32).unwrap_err().ends_with("it is no archive of games"));
+        assert!(Archive::open(&path, &7_u32, false).unwrap_err().ends_with("it is no archive of games"));
         assert!(read::<u32>(&path).unwrap_err().ends_with("it is no archive of games"));
         std::fs::write(&path, whole).unwrap();
-        let first = Archive::open(&path, &7_u32).unwrap();
-        assert!(Archive::open(&path, &7_u32).unwrap_err().ends_with("another process writes to it"));
+        let first = Archive::open(&path, &7_u32, false).unwrap();
+        assert!(Archive::open(&path, &7_u32, false).unwrap_err().ends_with("another process writes to it"));
         drop(first);
         std::fs::remove_file(path).unwrap();
     }

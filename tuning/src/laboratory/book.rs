@@ -125,7 +125,7 @@ mod tests {
     fn archive(of: &Experiment) -> PathBuf {
         let name = format!("upheaval-book-{}-{}-{}.games", of.game, of.seed, std::process::id());
         let path = std::env::temp_dir().join(name);
-        let mut archive = Archive::open(&path, of).unwrap();
+        let mut archive = Archive::open(&path, of, false).unwrap();
         if of.game == "chess" {
             for moves in ["f2f3 e7e5 g2g4 d8h4", "f2f3 e7e5", "f2f3 e7e5", "f2f3 d7d5"] {
                 archive.add(&game(moves).encode(&Position::start())).unwrap();

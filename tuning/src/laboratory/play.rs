@@ -157,7 +157,7 @@ mod tests {
         ));
         let mut number = 0;
         for games in [stop, 70] {
-            let mut archive = Archive::open(&path, experiment).unwrap();
+            let mut archive = Archive::open(&path, experiment, false).unwrap();
             let go_on = || {
                 play_on(experiment, &Starts::<G>::of(experiment).unwrap(), &mut archive, games, &|| false, &mut || {
                     number += 1;

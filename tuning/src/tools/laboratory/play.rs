@@ -47,6 +47,9 @@ pub(crate) struct Arguments {
     /// The name of the archive; default: game and nodes.
     #[arg(long)]
     name: Option<String>,
+    /// Keeps the games before a damaged block of an existing archive, and plays the others again.
+    #[arg(long)]
+    repair: bool,
     /// Parallel games; default: all processors.
     #[arg(long, value_parser = number!(u16).range(1..=1024))]
     concurrency: Option<u16>,
@@ -101,7 +104,7 @@ fn play_experiment<G: Playable>(arguments: &Arguments, experiment: &Experiment) 
     let name = arguments.name.clone().unwrap_or_else(|| experiment.name());
     let folder = &arguments.data;
     std::fs::create_dir_all(folder).map_err(about(folder))?;
-    let mut archive = Archive::open(&folder.join(format!("{name}.games")), experiment)?;
+    let mut archive = Archive::open(&folder.join(format!("{name}.games")), experiment, arguments.repair)?;
     let stop = set_by_signals().map_err(|error| error.to_string())?;
     let pool = pool_of(arguments.concurrency)?;
     let before = archive.games();
