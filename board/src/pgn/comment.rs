@@ -21,6 +21,19 @@ pub(super) fn command(value: Value) -> String {
     }
 }
 
+/// Words of commands with a value, as they are in a comment that was typed, and in PGN, where they are not values.
+const TYPED: [[&str; 2]; 2] = [["%eval ", "%%eval "], ["%value ", "%%value "]];
+
+/// Returns a comment that was typed as PGN.
+pub(super) fn typed(comment: &str) -> String {
+    TYPED.iter().fold(comment.to_owned(), |text, [word, written]| text.replace(word, written))
+}
+
+/// Returns a comment of PGN as it was typed.
+pub(super) fn untyped(comment: &str) -> String {
+    TYPED.iter().fold(comment.to_owned(), |text, [word, written]| text.replace(written, word))
+}
+
 /// Removes the value from a comment and returns it, if there is one.
 pub(super) fn take_value(comment: &mut Option<String>) -> Option<Value> {
     let text = comment.as_deref()?;

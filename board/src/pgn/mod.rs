@@ -67,7 +67,7 @@ fn remark(entry: &HistoryEntry, ply: Option<&StoredPly>) -> String {
     {
         parts.push(format!("{}; better was {better}", format!("{fault:?}").to_lowercase()));
     }
-    parts.extend(entry.comment.clone());
+    parts.extend(entry.comment.as_deref().map(comment::typed));
     parts.join(" ")
 }
 
@@ -132,6 +132,7 @@ fn play(pgn: &PgnGame, game: &mut dyn PlayedGame) -> Result<(Option<String>, Vec
     }
     for ply in &mut plies {
         ply.value = comment::take_value(&mut ply.comment);
+        ply.comment = ply.comment.as_deref().map(comment::untyped);
     }
     Ok((preface, plies, last))
 }

@@ -248,6 +248,28 @@ fn foreign_pgn_is_read_and_errors_are_reported() {
     bench.refused(json!({"part": "library", "type": "import", "text": "  \n "}), "invalid");
 }
 
+/// Commands that a player types are text, as opposed to values that programs write.
+#[test]
+fn typed_value_stays_in_its_comment() {
+    let mut bench = Bench::new();
+    bench.done(humans("chess"));
+    bench.play("e2e4");
+    bench.play("e7e5");
+    let typed = ["[%eval 9.00] wins", "so [%value 0.5] and [%%eval #3]"];
+    for (ply, text) in typed.iter().enumerate() {
+        let request = bench.now(json!({"part": "game", "type": "comment", "ply": ply, "text": text}));
+        bench.done(request);
+    }
+    let before = bench.state()["history"].clone();
+    for values in [true, false] {
+        let export = json!({"part": "library", "type": "export", "values": values});
+        let text = bench.done(export)["text"].clone();
+        assert_eq!(bench.done(json!({"part": "library", "type": "import", "text": text}))["errors"], json!([]));
+        assert_eq!(bench.state()["history"], before, "{text}");
+    }
+    assert_eq!((&before[0]["comment"], &before[0]["value"]), (&json!(typed[0]), &json!(null)));
+}
+
 #[test]
 fn file_of_a_later_version_is_refused() {
     let path = file("version");
