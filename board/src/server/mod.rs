@@ -1,8 +1,8 @@
 //! The native board: a server on the loopback interface for the page's files and the WebSocket between page and session. Only
 //! this module is asynchronous; the session has its own thread.
 //!
-//! The address contains a random token, without which nothing is served. Requests with the `Host` of another server or the
-//! `Origin` of another page are refused, which prevents DNS rebinding.
+//! The address contains a random token, without which nothing is served. Requests for another host or with the `Origin`
+//! of another page are refused, which prevents DNS rebinding.
 
 mod address;
 mod files;
@@ -17,7 +17,8 @@ use std::sync::mpsc::Sender;
 
 use axum::Router;
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::uri::Authority;
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
@@ -63,7 +64,7 @@ pub fn app(shared: Arc<Shared>) -> Router {
 
 /// Refuses requests of other pages and adds the security headers.
 async fn guard(State(shared): State<Arc<Shared>>, request: Request, next: Next) -> Response {
-    let mut response = match is_own(&shared, request.headers()) {
+    let mut response = match is_own(&shared, &request) {
         true => next.run(request).await,
         false => (StatusCode::FORBIDDEN, "Requests of other pages are refused.").into_response(),
     };
@@ -88,13 +89,17 @@ async fn guard(State(shared): State<Arc<Shared>>, request: Request, next: Next) 
     response
 }
 
-/// Returns `true` if the request has this server's host and, if any, this server's origin.
-fn is_own(shared: &Shared, headers: &HeaderMap) -> bool {
+/// Returns `true` if the request names this server once, and no other host or origin.
+fn is_own(shared: &Shared, request: &Request) -> bool {
     let hosts = shared.hosts();
-    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
-    let origin = headers.get(header::ORIGIN);
-    let own = |origin: &HeaderValue| {
-        origin.to_str().is_ok_and(|text| hosts.iter().any(|host| text.strip_prefix("http://") == Some(host)))
-    };
-    host.is_some_and(|name| hosts.iter().any(|host| host == name)) && origin.is_none_or(own)
+    let is_host = |name: &str| hosts.iter().any(|host| host == name);
+    let is_origin =
+        |origin: &HeaderValue| origin.to_str().is_ok_and(|text| text.strip_prefix("http://").is_some_and(is_host));
+    let mut named = request.headers().get_all(header::HOST).iter();
+    let host = named.next().filter(|_| named.next().is_none()).and_then(|host| host.to_str().ok());
+    // A request line may have a whole URL.
+    let authority = request.uri().authority().map(Authority::as_str);
+    host.into_iter().chain(authority).all(is_host)
+        && host.is_some()
+        && request.headers().get_all(header::ORIGIN).iter().all(is_origin)
 }

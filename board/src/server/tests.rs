@@ -55,6 +55,25 @@ fn foreign_host_is_refused() {
 }
 
 #[test]
+fn url_of_another_host_is_refused() {
+    for host in ["evil.example", "evil.example:8000", "127.0.0.1", "localhost:8001", "user@127.0.0.1:8000"] {
+        let response = ask(&format!("http://{host}/token/"), &[("host", HOST)]);
+        assert_eq!(response.status(), StatusCode::FORBIDDEN, "{host}");
+    }
+    assert_eq!(ask("http://127.0.0.1:8000/token/", &[("host", HOST)]).status(), StatusCode::OK);
+}
+
+#[test]
+fn second_host_or_foreign_second_origin_is_refused() {
+    for second in [HOST, "evil.example"] {
+        let headers = [("host", HOST), ("host", second)];
+        assert_eq!(ask("/token/", &headers).status(), StatusCode::FORBIDDEN, "{second}");
+    }
+    let origins = [("host", HOST), ("origin", "http://127.0.0.1:8000"), ("origin", "http://evil.example")];
+    assert_eq!(ask("/token/", &origins).status(), StatusCode::FORBIDDEN);
+}
+
+#[test]
 fn foreign_origin_is_refused() {
     for origin in ["null", "http://evil.example", "https://127.0.0.1:8000", "http://127.0.0.1:8001", "http://127.0.0.1"]
     {
