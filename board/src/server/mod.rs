@@ -14,6 +14,7 @@ mod tests;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize};
 use std::sync::mpsc::Sender;
+use std::time::Duration;
 
 use axum::Router;
 use axum::extract::{Request, State};
@@ -26,12 +27,17 @@ use axum::routing::get;
 pub use address::{Address, Folder, lock};
 pub use session_thread::{Input, NativeWorld, run_session};
 
+/// The time in which a page must read a message, and answer a ping.
+const PAGE_TIMEOUT: Duration = Duration::from_secs(20);
+
 /// The state shared by the request handlers.
 pub struct Shared {
     /// The address of the page.
     pub address: Address,
     /// The session's input.
     pub inputs: Sender<Input>,
+    /// The time in which a page must read a message, and answer a ping.
+    page_timeout: Duration,
     /// Pages connected now.
     pages: AtomicUsize,
     /// The number of the next page.
@@ -41,7 +47,8 @@ pub struct Shared {
 impl Shared {
     /// Creates the state of a server at an address.
     pub const fn new(address: Address, inputs: Sender<Input>) -> Self {
-        Self { address, inputs, pages: AtomicUsize::new(0), next_page: AtomicU64::new(1) }
+        let (pages, next_page) = (AtomicUsize::new(0), AtomicU64::new(1));
+        Self { address, inputs, page_timeout: PAGE_TIMEOUT, pages, next_page }
     }
 
     /// Returns the valid values of `Host`.

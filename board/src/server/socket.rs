@@ -1,17 +1,20 @@
-//! The WebSocket of a page. Message sizes and rates are limited.
+//! The WebSocket of a page. Message sizes and rates are limited, and a page that does not read is disconnected.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
+use axum::body::Bytes;
 use axum::extract::State;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use tokio::sync::mpsc;
+use tokio::time::{MissedTickBehavior, interval, timeout};
 
 use super::{Input, Shared};
 use crate::messages::{Answer, ErrorCode, MAX_IMPORT_BYTES, Refusal, Reply};
+use crate::session::PageId;
 
 /// The maximum number of connected pages.
 const MAX_PAGES: usize = 16;
@@ -31,40 +34,55 @@ pub(super) async fn open(State(shared): State<Arc<Shared>>, headers: HeaderMap, 
         shared.pages.fetch_sub(1, Ordering::Relaxed);
         return (StatusCode::SERVICE_UNAVAILABLE, "Too many pages are connected.").into_response();
     }
-    let guard = Connected(shared);
+    let page = shared.next_page.fetch_add(1, Ordering::Relaxed);
+    let connected = Connected { shared, page };
     upgrade
         .max_message_size(MAX_IMPORT_BYTES)
         .max_frame_size(MAX_IMPORT_BYTES)
-        .on_upgrade(|socket| serve(socket, guard))
+        .on_upgrade(|socket| serve(socket, connected))
 }
 
-/// A guard that counts a page as connected until it is dropped.
-struct Connected(Arc<Shared>);
+/// A page that is counted as connected until this is dropped.
+struct Connected {
+    shared: Arc<Shared>,
+    page: PageId,
+}
 
 impl Drop for Connected {
     fn drop(&mut self) {
-        self.0.pages.fetch_sub(1, Ordering::Relaxed);
+        self.shared.pages.fetch_sub(1, Ordering::Relaxed);
+        // The session may have ended.
+        let _ = self.shared.inputs.send(Input::Gone(self.page));
     }
 }
 
 async fn serve(mut socket: WebSocket, connected: Connected) {
-    let shared = &connected.0;
-    let page = shared.next_page.fetch_add(1, Ordering::Relaxed);
+    let Connected { shared, page } = &connected;
     let (sender, mut waiting) = mpsc::channel(MAX_WAITING);
-    if shared.inputs.send(Input::Connected(page, sender)).is_err() {
+    if shared.inputs.send(Input::Connected(*page, sender)).is_err() {
         return;
     }
     let mut rate = Rate { left: MAX_BURST, since: Instant::now() };
+    let mut is_alive = true;
+    let mut pings = interval(shared.page_timeout);
+    // After a suspension of the machine, the page needs time for its answer.
+    pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
-        tokio::select! {
+        // A message for the page.
+        let message = tokio::select! {
             text = waiting.recv() => {
                 // The session disconnects a page by dropping its sender.
                 let Some(text) = text else { break };
-                if socket.send(Message::text(text)).await.is_err() {
+                Message::text(text)
+            }
+            _ = pings.tick() => {
+                if !std::mem::take(&mut is_alive) {
                     break;
                 }
+                Message::Ping(Bytes::new())
             }
             message = socket.recv() => {
+                is_alive = true;
                 let text = match message {
                     Some(Ok(Message::Text(text))) => text.to_string(),
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,
@@ -75,16 +93,19 @@ async fn serve(mut socket: WebSocket, connected: Connected) {
                     let refusal = Refusal::new(ErrorCode::TooMuch, "too many messages per second");
                     let answer = Answer { id: 0, reply: Reply::Error(refusal) };
                     let text = serde_json::to_string(&answer).unwrap_or_default();
-                    let _ = socket.send(Message::text(text)).await;
+                    let _ = timeout(shared.page_timeout, socket.send(Message::text(text))).await;
                     break;
                 }
-                if shared.inputs.send(Input::Request(page, text)).is_err() {
+                if shared.inputs.send(Input::Request(*page, text)).is_err() {
                     break;
                 }
+                continue;
             }
+        };
+        if !matches!(timeout(shared.page_timeout, socket.send(message)).await, Ok(Ok(()))) {
+            break;
         }
     }
-    let _ = shared.inputs.send(Input::Gone(page));
 }
 
 /// A token bucket.

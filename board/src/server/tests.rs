@@ -1,20 +1,24 @@
-//! Access control and headers.
+//! Access control, headers, and pages that do not read.
 
+use std::io::{Read, Write};
+use std::net::TcpStream;
 use std::sync::Arc;
 use std::sync::mpsc::channel;
+use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::{Request, Response, StatusCode, header};
 use tower::ServiceExt;
 
-use super::{Address, Shared, app};
+use super::{Address, Input, Shared, app};
 
 const PORT: u16 = 8000;
 const HOST: &str = "127.0.0.1:8000";
 
 fn ask(path: &str, headers: &[(&str, &str)]) -> Response<Body> {
     let (inputs, _received) = channel();
-    let shared = Arc::new(Shared::new(Address { port: PORT, token: "token".to_owned() }, inputs));
+    let address = Address { port: PORT, token: "token".to_owned() };
+    let shared = Arc::new(Shared::new(address, inputs));
     let mut request = Request::builder().uri(path);
     for (name, value) in headers {
         request = request.header(*name, *value);
@@ -81,4 +85,62 @@ fn foreign_origin_is_refused() {
         assert_eq!(response.status(), StatusCode::FORBIDDEN, "{origin}");
     }
     assert_eq!(ask("/token/", &[("host", HOST), ("origin", "http://localhost:8000")]).status(), StatusCode::OK);
+}
+
+/// Connects a page that reads nothing after the handshake, and returns the status line.
+fn deaf_page(port: u16) -> (TcpStream, String) {
+    let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
+    let host = format!("127.0.0.1:{port}");
+    write!(
+        stream,
+        "GET /token/socket HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\nUpgrade: websocket\r\n\
+         Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+    )
+    .unwrap();
+    let mut status = [0; "HTTP/1.1 101".len()];
+    stream.read_exact(&mut status).unwrap();
+    (stream, String::from_utf8_lossy(&status).into_owned())
+}
+
+/// Connects as many pages as are allowed, none of which reads, sends each a message, and checks that all lose their places.
+fn check_places_are_freed(message: &str) {
+    let (inputs, received) = channel();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let listener = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let address = Address { port, token: "token".to_owned() };
+    let mut shared = Shared::new(address, inputs);
+    shared.page_timeout = Duration::from_millis(50);
+    std::thread::spawn(move || runtime.block_on(axum::serve(listener, app(Arc::new(shared))).into_future()));
+    let connect = || {
+        let (stream, status) = deaf_page(port);
+        assert_eq!(status, "HTTP/1.1 101");
+        stream
+    };
+    let _pages: Vec<_> = (0..16).map(|_| connect()).collect();
+    let mut senders = Vec::new();
+    let mut gone = 0;
+    while gone < 16 {
+        match received.recv_timeout(Duration::from_secs(60)).expect("a page without a place") {
+            Input::Connected(_, sender) => {
+                // The page may be gone already.
+                let _ = sender.try_send(message.to_owned());
+                senders.push(sender);
+            }
+            Input::Gone(_) => gone += 1,
+            input => panic!("{input:?}"),
+        }
+    }
+    connect();
+}
+
+#[test]
+fn page_that_answers_no_ping_is_disconnected() {
+    check_places_are_freed("{}");
+}
+
+#[test]
+fn page_that_never_reads_is_disconnected() {
+    // More than the buffers of a connection hold.
+    check_places_are_freed(&" ".repeat(24 << 20));
 }
