@@ -26,6 +26,8 @@ mod learn;
 pub mod messages;
 mod pgn;
 pub mod pieces;
+#[cfg(feature = "native")]
+mod private;
 mod rules;
 #[cfg(feature = "native")]
 pub mod server;

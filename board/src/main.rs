@@ -9,7 +9,7 @@ use std::sync::mpsc::{Sender, channel};
 use clap::Parser;
 use tokio::net::TcpListener;
 use upheaval_board::command::{Arguments, Task};
-use upheaval_board::server::{Address, Input, NativeWorld, Shared, app, lock, run_session};
+use upheaval_board::server::{Address, Input, NativeWorld, OpeningCode, Shared, app, lock, run_session};
 use upheaval_board::session::{Session, World};
 use upheaval_board::store::Sqlite;
 use upheaval_board::think::{Settings, Threads};
@@ -32,18 +32,28 @@ fn run(arguments: &Arguments) -> Result<()> {
     }
     let path = data_folder(arguments.data.clone())?;
     let in_folder = |error: &dyn std::fmt::Display| format!("'{}': {error}", path.display());
+    let mut world = NativeWorld::default();
+    let mut secret = || world.secret().iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+    let (token, code) = (secret(), secret());
+    let codes = OpeningCode::new(&path);
+    let announce = |address: &Address| {
+        println!("{address}");
+        let opened = |_| webbrowser::open(&address.once(&code));
+        if !arguments.no_open
+            && let Err(error) = codes.issue(&code).and_then(opened)
+        {
+            eprintln!("upheaval-board: cannot open a browser ({error}): open the address above");
+        }
+    };
     let folder = match lock(&path).map_err(|error| in_folder(&error))? {
         Ok(folder) => folder,
         Err(Some(address)) => {
             eprintln!("upheaval-board: the board is already running");
-            announce(&address, !arguments.no_open);
+            announce(&address);
             return Ok(());
         }
         Err(None) => return Err(in_folder(&"another program uses this folder").into()),
     };
-    let mut world = NativeWorld::default();
-    let token = world.secret().iter().map(|byte| format!("{byte:02x}")).collect();
-
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
         let (listener, address) = listen(arguments.port, folder.last(), token).await?;
@@ -52,8 +62,8 @@ fn run(arguments: &Arguments) -> Result<()> {
         if let Err(error) = folder.store(&address) {
             eprintln!("upheaval-board: cannot store the address for the next run: {error}");
         }
-        announce(&address, !arguments.no_open);
-        axum::serve(listener, app(Arc::new(Shared::new(address, sender)))).await?;
+        announce(&address);
+        axum::serve(listener, app(Arc::new(Shared::new(address, codes.clone(), sender)))).await?;
         Ok(())
     })
 }
@@ -98,13 +108,6 @@ fn begin_session(arguments: &Arguments, folder: &Path, world: NativeWorld) -> Re
     };
     std::thread::Builder::new().name("session".to_owned()).spawn(session)?;
     Ok(sender)
-}
-
-fn announce(address: &Address, is_to_open: bool) {
-    println!("{address}");
-    if is_to_open && let Err(error) = webbrowser::open(&address.to_string()) {
-        eprintln!("upheaval-board: cannot open a browser ({error}): open the address above");
-    }
 }
 
 /// Returns the given folder or the user's data folder, which is created if it does not exist.

@@ -2,13 +2,13 @@
 //! file holds the token, so only its owner may read it. A file that others can read, or a malformed one, is replaced.
 
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, Read, Write};
+use std::io;
 use std::path::{Path, PathBuf};
+
+use crate::private;
 
 /// The number of digits of a token.
 const TOKEN_DIGITS: usize = 32;
-/// The maximum size of the file in bytes.
-const MAX_FILE_BYTES: u64 = 100;
 
 /// The address of the page.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,6 +27,11 @@ impl std::fmt::Display for Address {
 }
 
 impl Address {
+    /// Returns the URL that opens the page once, with an [`OpeningCode`](super::OpeningCode).
+    pub fn once(&self, code: &str) -> String {
+        format!("http://127.0.0.1:{}/open/{code}", self.port)
+    }
+
     fn line(&self) -> String {
         format!("{} {}\n", self.port, self.token)
     }
@@ -73,33 +78,12 @@ impl Folder {
     /// # Errors
     /// It cannot be written.
     pub fn store(&self, address: &Address) -> io::Result<()> {
-        // An existing file would keep its mode, so it is replaced.
-        if let Err(error) = std::fs::remove_file(&self.file)
-            && error.kind() != io::ErrorKind::NotFound
-        {
-            return Err(error);
-        }
-        let mut options = OpenOptions::new();
-        // On Windows the user's folder is already restricted to its owner.
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        options.create_new(true).write(true).open(&self.file)?.write_all(address.line().as_bytes())
+        private::replace(&self.file, &address.line())
     }
 }
 
 fn read(path: &Path) -> Option<Address> {
-    let file = File::open(path).ok().filter(is_private)?;
-    let mut text = String::new();
-    file.take(MAX_FILE_BYTES).read_to_string(&mut text).ok()?;
-    Address::read(&text)
-}
-
-/// Returns `true` if only the owner can read a file.
-fn is_private(file: &File) -> bool {
-    #[cfg(unix)]
-    return file.metadata().is_ok_and(|data| std::os::unix::fs::PermissionsExt::mode(&data.permissions()) & 0o077 == 0);
-    #[cfg(not(unix))]
-    return file.metadata().is_ok();
+    Address::read(&private::read(path)?)
 }
 
 #[cfg(test)]

@@ -1,10 +1,11 @@
 //! The native board: a server on the loopback interface for the page's files and the WebSocket between page and session. Only
 //! this module is asynchronous; the session has its own thread.
 //!
-//! The address contains a random token, without which nothing is served. Requests for another host or with the `Origin`
-//! of another page are refused, which prevents DNS rebinding.
+//! The address contains a random token, without which nothing is served but a redirection to it, once, for an [`OpeningCode`].
+//! Requests for another host or with the `Origin` of another page are refused, which prevents DNS rebinding.
 
 mod address;
+mod code;
 mod files;
 mod session_thread;
 mod socket;
@@ -17,14 +18,15 @@ use std::sync::mpsc::Sender;
 use std::time::Duration;
 
 use axum::Router;
-use axum::extract::{Request, State};
+use axum::extract::{Path, Request, State};
 use axum::http::uri::Authority;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::{Next, from_fn_with_state};
-use axum::response::{IntoResponse, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 
 pub use address::{Address, Folder, lock};
+pub use code::OpeningCode;
 pub use session_thread::{Input, NativeWorld, run_session};
 
 /// The time in which a page must read a message, and answer a ping.
@@ -34,6 +36,8 @@ const PAGE_TIMEOUT: Duration = Duration::from_secs(20);
 pub struct Shared {
     /// The address of the page.
     pub address: Address,
+    /// The code that opens the page once.
+    code: OpeningCode,
     /// The session's input.
     pub inputs: Sender<Input>,
     /// The time in which a page must read a message, and answer a ping.
@@ -46,9 +50,9 @@ pub struct Shared {
 
 impl Shared {
     /// Creates the state of a server at an address.
-    pub const fn new(address: Address, inputs: Sender<Input>) -> Self {
+    pub const fn new(address: Address, code: OpeningCode, inputs: Sender<Input>) -> Self {
         let (pages, next_page) = (AtomicUsize::new(0), AtomicU64::new(1));
-        Self { address, inputs, page_timeout: PAGE_TIMEOUT, pages, next_page }
+        Self { address, code, inputs, page_timeout: PAGE_TIMEOUT, pages, next_page }
     }
 
     /// Returns the valid values of `Host`.
@@ -64,9 +68,21 @@ pub fn app(shared: Arc<Shared>) -> Router {
         .route(&format!("{root}/"), get(|| async { files::answer("index.html") }))
         .route(&format!("{root}/socket"), get(socket::open))
         .route(&format!("{root}/{{*path}}"), get(files::file))
+        .route("/open/{code}", get(open))
         .fallback(|| async { (StatusCode::NOT_FOUND, "Not found.") })
         .layer(from_fn_with_state(Arc::clone(&shared), guard))
         .with_state(shared)
+}
+
+/// Redirects to the page, once.
+async fn open(State(shared): State<Arc<Shared>>, Path(code): Path<String>) -> Response {
+    match shared.code.redeem(&code) {
+        true => Redirect::to(&format!("/{}/", shared.address.token)).into_response(),
+        false => {
+            let why = "This address has been used or is too old. Open the address that upheaval-board prints.";
+            (StatusCode::GONE, why).into_response()
+        }
+    }
 }
 
 /// Refuses requests of other pages and adds the security headers.

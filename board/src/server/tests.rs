@@ -2,23 +2,28 @@
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::channel;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use axum::body::Body;
 use axum::http::{Request, Response, StatusCode, header};
 use tower::ServiceExt;
 
-use super::{Address, Input, Shared, app};
+use super::{Address, Input, OpeningCode, Shared, app};
 
 const PORT: u16 = 8000;
 const HOST: &str = "127.0.0.1:8000";
 
 fn ask(path: &str, headers: &[(&str, &str)]) -> Response<Body> {
+    ask_in(Path::new("no/such/folder"), path, headers)
+}
+
+fn ask_in(folder: &Path, path: &str, headers: &[(&str, &str)]) -> Response<Body> {
     let (inputs, _received) = channel();
     let address = Address { port: PORT, token: "token".to_owned() };
-    let shared = Arc::new(Shared::new(address, inputs));
+    let shared = Arc::new(Shared::new(address, OpeningCode::new(folder), inputs));
     let mut request = Request::builder().uri(path);
     for (name, value) in headers {
         request = request.header(*name, *value);
@@ -87,6 +92,39 @@ fn foreign_origin_is_refused() {
     assert_eq!(ask("/token/", &[("host", HOST), ("origin", "http://localhost:8000")]).status(), StatusCode::OK);
 }
 
+fn folder(name: &str) -> PathBuf {
+    let path = std::env::temp_dir().join(format!("upheaval-server-{name}-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&path);
+    std::fs::create_dir_all(&path).unwrap();
+    path
+}
+
+#[test]
+fn opening_code_redirects_to_the_page_once() {
+    let folder = folder("once");
+    let codes = OpeningCode::new(&folder);
+    codes.issue("0123").unwrap();
+    codes.issue("4567").unwrap();
+    let open = |code: &str| ask_in(&folder, &format!("/open/{code}"), &[("host", HOST)]);
+    for wrong in ["0123", "456", "4568", "..", "code"] {
+        assert_eq!(open(wrong).status(), StatusCode::GONE, "{wrong}");
+    }
+    let opened = open("4567");
+    assert_eq!(opened.status(), StatusCode::SEE_OTHER);
+    assert_eq!(opened.headers()[header::LOCATION], "/token/");
+    assert_eq!(opened.headers()[header::CACHE_CONTROL], "no-store");
+    assert_eq!(open("4567").status(), StatusCode::GONE);
+}
+
+#[test]
+fn old_opening_code_is_refused() {
+    let folder = folder("old");
+    OpeningCode::new(&folder).issue("0123").unwrap();
+    let file = std::fs::File::options().write(true).open(folder.join("code")).unwrap();
+    file.set_modified(SystemTime::now() - Duration::from_secs(61)).unwrap();
+    assert_eq!(ask_in(&folder, "/open/0123", &[("host", HOST)]).status(), StatusCode::GONE);
+}
+
 /// Connects a page that reads nothing after the handshake, and returns the status line.
 fn deaf_page(port: u16) -> (TcpStream, String) {
     let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
@@ -109,7 +147,7 @@ fn check_places_are_freed(message: &str) {
     let listener = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).unwrap();
     let port = listener.local_addr().unwrap().port();
     let address = Address { port, token: "token".to_owned() };
-    let mut shared = Shared::new(address, inputs);
+    let mut shared = Shared::new(address, OpeningCode::new(Path::new("no/such/folder")), inputs);
     shared.page_timeout = Duration::from_millis(50);
     std::thread::spawn(move || runtime.block_on(axum::serve(listener, app(Arc::new(shared))).into_future()));
     let connect = || {

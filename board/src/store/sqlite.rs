@@ -11,6 +11,7 @@ use serde::de::DeserializeOwned;
 
 use super::{OPENING_POSITIONS, Store, StoreError, StoredGame};
 use crate::messages::{GameList, GameSummary, SearchGames};
+use crate::private;
 
 /// Games in a file.
 #[derive(Debug)]
@@ -68,6 +69,9 @@ impl Sqlite {
     /// # Errors
     /// The file cannot be opened, is not a store, is damaged, or was written by a later version.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
+        // SQLite gives its other files the mode of this one.
+        let created = private::options().create(true).truncate(false).open(path);
+        created.map_err(|error| StoreError(format!("'{}': {error}", path.display())))?;
         let mut connection = Connection::open(path)?;
         connection.pragma_update(None, "journal_mode", "WAL")?;
         connection.pragma_update(None, "synchronous", "NORMAL")?;

@@ -270,6 +270,19 @@ fn typed_value_stays_in_its_comment() {
     assert_eq!((&before[0]["comment"], &before[0]["value"]), (&json!(typed[0]), &json!(null)));
 }
 
+#[cfg(unix)]
+#[test]
+fn created_files_are_readable_by_their_owner_only() {
+    use std::os::unix::fs::PermissionsExt;
+    let path = file("private");
+    let mut bench = Bench::with_store(Box::new(Sqlite::open(&path).unwrap()));
+    bench.done(humans("chess"));
+    for end in ["", "-wal", "-shm"] {
+        let path = path.with_file_name(format!("games.sqlite{end}"));
+        assert_eq!(std::fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600, "{}", path.display());
+    }
+}
+
 #[test]
 fn file_of_a_later_version_is_refused() {
     let path = file("version");
