@@ -71,19 +71,20 @@ fn change(word: &str) -> Result<(&'static Parameter, i32), String> {
     Ok((p, value))
 }
 
-/// Runs the bench over all games, until `control` stops it between two positions. Result lines go to `print`;
-/// progress and the times go to standard error, which test frameworks read as well.
-pub(crate) fn run(arguments: &BenchArguments, control: &Control, print: &dyn Fn(&str)) {
+/// Runs the bench over all games, until `control` stops it between two positions, and returns the line with the sum. The other
+/// lines go to `print`; progress and the times go to standard error, which test frameworks read as well.
+pub(crate) fn run(arguments: &BenchArguments, control: &Control, print: &dyn Fn(&str)) -> String {
     let before: Vec<(&str, i32)> = arguments.changes.iter().map(|(p, _)| (p.name, p.now())).collect();
     let set = |name: &str, value| {
         params::set(name, value).unwrap_or_else(|why| log::warn!("{name} stays as it is: {why}"));
     };
     arguments.changes.iter().for_each(|(p, value)| set(p.name, *value));
-    run_games(arguments, control, print);
+    let sum = run_games(arguments, control, print);
     before.into_iter().rev().for_each(|(name, value)| set(name, value));
+    sum
 }
 
-fn run_games(arguments: &BenchArguments, control: &Control, print: &dyn Fn(&str)) {
+fn run_games(arguments: &BenchArguments, control: &Control, print: &dyn Fn(&str)) -> String {
     let mut total = Counts::default();
     for name in NAMES {
         let Some(counts) = with(name, OneGame { arguments, control }).flatten() else { continue };
@@ -92,7 +93,7 @@ fn run_games(arguments: &BenchArguments, control: &Control, print: &dyn Fn(&str)
         total.time += counts.time;
     }
     if control.is_stopped() {
-        return print("info string bench was stopped");
+        return "info string bench was stopped".to_owned();
     }
     let Counts { nodes, time, .. } = total;
     let (nps, ms) = (per_second(nodes, time), time.as_millis());
@@ -100,8 +101,8 @@ fn run_games(arguments: &BenchArguments, control: &Control, print: &dyn Fn(&str)
         "\n===========================\nTotal time (ms) : {ms}\nNodes searched  : {nodes}\nNodes/second    : {nps}\n"
     ));
     match arguments.signature {
-        true => print(&format!("total {nodes}")),
-        false => print(&format!("{nodes} nodes {nps} nps")),
+        true => format!("total {nodes}"),
+        false => format!("{nodes} nodes {nps} nps"),
     }
 }
 

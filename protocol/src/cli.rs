@@ -176,7 +176,7 @@ fn execute(command: Option<Subcommands>) -> Result<(), Failure> {
         Some(Subcommands::Eval { words }) => position_command("eval", &words, &print)?,
         Some(Subcommands::Bench { signature, words }) => {
             let words = if signature { vec!["--signature".to_owned()] } else { words };
-            bench::run(&BenchArguments::parse(&words)?, &Control::default(), &print);
+            print(&bench::run(&BenchArguments::parse(&words)?, &Control::default(), &print));
         }
         Some(Subcommands::Genfens { words }) => genfens::run(&words, &print)?,
         Some(Subcommands::License) => print(about::LICENSE),
@@ -207,7 +207,7 @@ fn position_command(command: &str, words: &[String], print: &dyn Fn(&str)) -> Re
                 return Err("go needs a limit here, such as 'depth 10'".to_owned());
             }
             control.arm(false);
-            search::go(session, engine.get(session), &go, options.view(), &control, print);
+            print(&search::go(session, engine.get(session), &go, options.view(), &control, print));
         }
         Command::Perft(depth) => print(&search::perft(session, depth, &control)),
         _ if !arguments.is_empty() => return Err(format!("{command} takes no '{}'", printable(&arguments[0]))),

@@ -69,8 +69,19 @@ fn end_of_input_ends_search_and_process() {
     engine.hang_up();
     let (status, output, errors, time) = engine.end();
     assert!(status.success() && errors.is_empty() && time < EXIT_TIMEOUT, "{status} {errors} {time:?}");
-    // On a very busy machine the answer may come too late.
-    assert!(output.iter().filter(|line| line.starts_with("bestmove")).count() <= 1, "{output:#?}");
+    assert_eq!(output.iter().filter(|line| line.starts_with("bestmove")).count(), 1, "{output:#?}");
+}
+
+#[test]
+fn go_before_end_or_quit_is_answered_once() {
+    for last in ["", "quit\n"] {
+        let mut engine = Engine::start();
+        engine.send_bytes(format!("setoption name Hash value 512\ngo depth 4\n{last}").as_bytes());
+        engine.hang_up();
+        let (status, output, ..) = engine.end();
+        let answers: Vec<&String> = output.iter().filter(|line| line.starts_with("bestmove ")).collect();
+        assert!(status.success() && answers.len() == 1 && answers[0] != "bestmove (none)", "{output:#?}");
+    }
 }
 
 #[test]

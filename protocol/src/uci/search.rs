@@ -25,7 +25,7 @@ fn request(session: &dyn AnySession, go: &Go) -> (Request<String>, Vec<String>) 
     (Request { side, among, limits: go.limits_for(side) }, errors)
 }
 
-/// Searches until a limit or `control` ends the search. Prints exactly one `bestmove`.
+/// Searches until a limit or `control` ends the search, and returns the end of the answer with the only `bestmove`.
 pub(crate) fn go(
     session: &dyn AnySession,
     engine: &mut dyn AnyEngine,
@@ -33,7 +33,7 @@ pub(crate) fn go(
     view: View,
     control: &Control,
     print: &dyn Fn(&str),
-) {
+) -> String {
     let (request, errors) = request(session, go);
     for error in errors {
         print(&format!("info string error: {error}"));
@@ -41,8 +41,8 @@ pub(crate) fn go(
     let mut reporter = Reporter::new(request.side, view, request.limits.infinite);
     let mut report = |news: Report<String>| print(&reporter.report(&news));
     match engine.search(session, &request, control, &mut report) {
-        Ok(answer) => print(&reporter.answer(&answer)),
-        Err(error) => print(&format!("info string error: {error}\nbestmove (none)")),
+        Ok(answer) => reporter.answer(&answer),
+        Err(error) => format!("info string error: {error}\nbestmove (none)"),
     }
 }
 
@@ -131,12 +131,12 @@ mod tests {
         control.arm(false);
         let output = RefCell::new(String::new());
         let view = View { lines: 1, show_wdl: false, analyse: false };
-        go(session, engine, &go_of(line), view, &control, &|text| {
+        let last = go(session, engine, &go_of(line), view, &control, &|text| {
             let mut output = output.borrow_mut();
             output.push_str(text);
             output.push('\n');
         });
-        output.into_inner()
+        output.into_inner() + &last + "\n"
     }
 
     fn apocalypse_engine(seed: u64) -> Box<dyn AnyEngine> {

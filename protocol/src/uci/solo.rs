@@ -7,7 +7,8 @@ use games::Control;
 
 use super::command::{self, Command};
 use super::handshake::handshake;
-use super::worker::{Shared, Task, Worker};
+use super::queue::Task;
+use super::worker::{Shared, Worker};
 use crate::about;
 use crate::output::Output;
 

@@ -1,12 +1,9 @@
-//! The worker thread: it owns the game and the engine and executes commands in order. The tasks that the reader sends, and the
-//! state that both share.
+//! The worker thread: it owns the game and the engine and executes commands in order.
 
-use std::collections::VecDeque;
 use std::error::Error;
 use std::fmt::Display;
 use std::path::Path;
-use std::sync::mpsc::Receiver;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use apocalypse::tables::Library;
 use games::options::{Effect, OptionError};
@@ -14,6 +11,7 @@ use games::{AnySession, Control, registry};
 use movegen::fen::printable;
 
 use super::command::Command;
+use super::queue::{Queue, Task};
 use super::search;
 use crate::bench::{self, BenchArguments};
 use crate::options::{Change, Options};
@@ -22,45 +20,14 @@ use crate::slot::{EngineSlot, FileChange, open_book, use_network};
 
 pub(super) const READY: &str = "readyok";
 
-pub(super) enum Task {
-    /// Text to print after the tasks before it.
-    Print(String),
-    Do(Command),
-    /// A command that runs until it is finished or stopped.
-    Run(Command, Arc<Control>),
-}
-
-pub(super) struct LongTask {
-    pub(super) control: Arc<Control>,
-    /// `true` for a search, which may have no end of its own; `false` for perft and bench.
-    pub(super) is_search: bool,
-}
-
 pub(super) struct Shared {
     pub(super) output: Output,
-    long_tasks: Mutex<VecDeque<LongTask>>,
+    pub(super) queue: Queue,
 }
 
 impl Shared {
-    pub(super) const fn new(output: Output) -> Self {
-        Self { output, long_tasks: Mutex::new(VecDeque::new()) }
-    }
-
-    /// The long tasks, the running one first.
-    pub(super) fn long_tasks(&self) -> MutexGuard<'_, VecDeque<LongTask>> {
-        self.long_tasks.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    pub(super) fn is_busy(&self) -> bool {
-        !self.long_tasks().is_empty()
-    }
-
-    pub(super) fn running_search(&self) -> Option<Arc<Control>> {
-        self.long_tasks().front().filter(|task| task.is_search).map(|task| Arc::clone(&task.control))
-    }
-
-    pub(super) fn stop_searches(&self) {
-        self.long_tasks().iter().filter(|task| task.is_search).for_each(|task| task.control.stop());
+    pub(super) fn new(output: Output) -> Self {
+        Self { output, queue: Queue::default() }
     }
 }
 
@@ -79,8 +46,8 @@ impl Worker {
     }
 
     /// Executes tasks until the reader closes the queue.
-    pub(super) fn work(mut self, tasks: &Receiver<Task>) {
-        while let Ok(task) = tasks.recv() {
+    pub(super) fn work(mut self) {
+        while let Some(task) = self.shared.queue.next() {
             self.execute_task(task);
         }
     }
@@ -88,10 +55,12 @@ impl Worker {
     pub(super) fn execute_task(&mut self, task: Task) {
         match task {
             Task::Print(text) => self.print(&text),
-            Task::Do(command) => self.execute(&command).unwrap_or_else(|error| self.print_error(error)),
+            Task::Do(command) => self.execute(&command).unwrap_or_else(|error| self.print(&error_line(error))),
             Task::Run(command, control) => {
-                self.run(&command, &control);
-                self.shared.long_tasks().pop_front();
+                let last = self.run(&command, &control);
+                // A client that has read the last line may rely on the order of all further answers.
+                self.shared.queue.end_running();
+                self.print(&last);
             }
         }
     }
@@ -100,21 +69,18 @@ impl Worker {
         self.shared.output.print(text);
     }
 
-    fn print_error(&self, error: impl Display) {
-        self.print(&format!("info string error: {error}"));
-    }
-
-    fn run(&mut self, command: &Command, control: &Control) {
+    /// Runs a long task and returns the end of its answer.
+    fn run(&mut self, command: &Command, control: &Control) -> String {
         let Self { shared, options, session, engine } = self;
         let (session, print) = (session.as_ref(), |text: &str| shared.output.print(text));
         match command {
             Command::Go(go) => search::go(session, engine.get(session), go, options.view(), control, &print),
-            Command::Perft(depth) => print(&search::perft(session, *depth, control)),
+            Command::Perft(depth) => search::perft(session, *depth, control),
             Command::Bench(words) => match BenchArguments::parse(words) {
                 Ok(arguments) => bench::run(&arguments, control, &print),
-                Err(error) => self.print_error(error),
+                Err(error) => error_line(error),
             },
-            _ => {}
+            _ => String::new(),
         }
     }
 
@@ -171,6 +137,10 @@ impl Worker {
         change(&mut self.engine);
         self.print(&format!("info string {used}"));
     }
+}
+
+fn error_line(error: impl Display) -> String {
+    format!("info string error: {error}")
 }
 
 fn start_of(name: &str) -> Box<dyn AnySession> {

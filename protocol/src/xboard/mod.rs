@@ -38,7 +38,6 @@ use std::io::{self, BufRead};
 use std::process;
 use std::sync::mpsc::{self, SyncSender};
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
 
 use crate::input::{self, Input};
 use crate::output::Output;
@@ -50,8 +49,6 @@ use searches::Task;
 
 /// The capacity of the event queue. The reader blocks while it is full.
 const MAX_QUEUED_EVENTS: usize = 4096;
-/// Time for the conversation to end after the client has left.
-const QUIT_GRACE: Duration = Duration::from_millis(80);
 /// The stack of the worker, which searches recursively.
 const STACK_BYTES: usize = 64 << 20;
 
@@ -63,27 +60,19 @@ pub(crate) fn is_chosen_by(line: &str) -> bool {
 /// Serves the client until it leaves, then ends the process. `first` is the line that has selected the protocol. The features
 /// include the definition of `game`.
 pub(crate) fn talk(output: Output, stream: &mut impl BufRead, first: String, game: Option<&'static str>) -> ! {
-    let (events, _) = begin(output, game, || process::exit(0)).unwrap_or_else(|error| {
+    let (events, [conversation, _]) = begin(output, game, || process::exit(0)).unwrap_or_else(|error| {
         log::error!("no thread to work on: {error}");
         process::exit(1)
     });
-    read(stream, &events, first, |input| {
-        let leaves = match input {
-            Input::Line(line) => line.trim() == "quit",
-            input => *input == Input::End,
-        };
-        if leaves {
-            // The conversation may block on its output.
-            thread::spawn(|| {
-                thread::sleep(QUIT_GRACE);
-                process::exit(0);
-            });
-        }
-        leaves
+    read(stream, &events, first, |input| match input {
+        Input::Line(line) => line.trim() == "quit",
+        input => *input == Input::End,
     });
-    // The conversation ends the process itself.
-    thread::sleep(QUIT_GRACE);
-    process::exit(0)
+    // A `quit` inside of `edit` is no command.
+    let _ = events.send(Event::Input(Input::End));
+    // The conversation gives the answers that are due and ends the process.
+    let _ = conversation.join();
+    process::exit(1)
 }
 
 /// The same in memory: returns when the client has left and the search has ended.

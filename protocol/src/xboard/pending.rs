@@ -19,7 +19,14 @@ pub(super) enum Delayed {
 pub(super) struct PendingReplies {
     /// A message and its time.
     pub(super) delayed: Option<(Instant, Delayed)>,
-    pub(super) pings: VecDeque<(String, PongAfter)>,
+    pings: VecDeque<Ping>,
+}
+
+#[derive(Debug)]
+struct Ping {
+    after: PongAfter,
+    /// The answer, and the text that follows it.
+    text: String,
 }
 
 /// The event after which a `ping` is answered. Pings are answered in order.
@@ -42,28 +49,40 @@ impl PendingReplies {
         self.delayed.as_ref().map(|(when, _)| when.saturating_duration_since(Instant::now()))
     }
 
+    pub(super) fn add_ping(&mut self, text: &str, after: PongAfter) {
+        self.pings.push_back(Ping { after, text: format!("pong {text}\n") });
+    }
+
+    pub(super) fn has_pings(&self) -> bool {
+        !self.pings.is_empty()
+    }
+
+    /// Keeps a text back behind a ping that waits for tasks. Returns `false` if there is none.
+    pub(super) fn keep_back(&mut self, text: &str) -> bool {
+        let ping = self.pings.iter_mut().rfind(|ping| ping.after == PongAfter::Tasks);
+        ping.is_some_and(|ping| {
+            let end = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
+            ping.text += text;
+            ping.text += end;
+            true
+        })
+    }
+
     /// The tasks for which the oldest such ping waits are completed.
     pub(super) fn tasks_are_done(&mut self) {
-        if let Some((_, after)) = self.pings.iter_mut().find(|(_, after)| *after == PongAfter::Tasks) {
-            *after = PongAfter::Nothing;
+        if let Some(ping) = self.pings.iter_mut().find(|ping| ping.after == PongAfter::Tasks) {
+            ping.after = PongAfter::Nothing;
         }
     }
 
-    /// No ping waits for tasks any longer.
-    pub(super) fn leave_tasks(&mut self) {
-        while self.pings.iter().any(|(_, after)| *after == PongAfter::Tasks) {
-            self.tasks_are_done();
-        }
-    }
-
-    /// Removes the oldest ping and returns it if it can be answered now.
+    /// Removes the oldest ping and returns its answer, and the text after it, if it can be answered now.
     pub(super) fn take_ping(&mut self, is_for_move: bool) -> Option<String> {
-        let is_answered = match self.pings.front()?.1 {
+        let is_answered = match self.pings.front()?.after {
             PongAfter::Nothing => true,
             PongAfter::Tasks => false,
             PongAfter::Move => !is_for_move,
         };
-        if is_answered { self.pings.pop_front().map(|(text, _)| text) } else { None }
+        if is_answered { self.pings.pop_front().map(|ping| ping.text) } else { None }
     }
 }
 
@@ -75,19 +94,25 @@ mod tests {
     fn pings_are_answered_in_order_after_their_events() {
         let mut replies = PendingReplies::default();
         let after = [PongAfter::Tasks, PongAfter::Nothing, PongAfter::Tasks, PongAfter::Move, PongAfter::Nothing];
-        after.into_iter().zip(1..).for_each(|(after, number)| replies.pings.push_back((number.to_string(), after)));
-        let answered = |replies: &mut PendingReplies, is_for_move| {
-            std::iter::from_fn(|| replies.take_ping(is_for_move)).collect::<Vec<_>>().join(" ")
-        };
-        assert_eq!(answered(&mut replies, false), "");
-        replies.tasks_are_done();
-        assert_eq!(answered(&mut replies, true), "1 2");
-        replies.tasks_are_done();
-        assert_eq!(answered(&mut replies, true), "3");
-        assert_eq!(answered(&mut replies, false), "4 5");
-        replies.tasks_are_done();
-        replies.pings.push_back(("6".to_owned(), PongAfter::Tasks));
-        replies.leave_tasks();
-        assert_eq!(answered(&mut replies, true), "6");
+        after.into_iter().zip(1..).for_each(|(after, number)| replies.add_ping(&number.to_string(), after));
+        let answered =
+            |replies: &mut PendingReplies, is_for_move| std::iter::from_fn(|| replies.take_ping(is_for_move)).collect();
+        let [first, second, third, last]: [String; 4] = [
+            answered(&mut replies, false),
+            {
+                replies.tasks_are_done();
+                answered(&mut replies, true)
+            },
+            {
+                assert!(replies.keep_back("kept") && replies.keep_back("back\n"));
+                replies.tasks_are_done();
+                assert!(!replies.keep_back("no ping waits for tasks"));
+                answered(&mut replies, true)
+            },
+            answered(&mut replies, false),
+        ];
+        assert_eq!([first, second], ["", "pong 1\npong 2\n"]);
+        assert_eq!([third, last], ["pong 3\nkept\nback\n", "pong 4\npong 5\n"]);
+        assert!(!replies.has_pings());
     }
 }

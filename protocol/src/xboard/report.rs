@@ -33,6 +33,8 @@ pub(super) enum SearchEvent {
     Line { text: String, reply: Option<String>, nodes: u64, depth: u32 },
     /// The root move being searched: number from 1, text.
     CurrentMove(usize, String),
+    /// The game is over, with this score.
+    Over(i32),
     /// The search is over: the move to play, the expected reply, and `true` if the engine's side is worse.
     Answer { best: Option<String>, reply: Option<String>, is_worse: bool },
 }
@@ -81,7 +83,8 @@ impl Reporter {
                 Some(event)
             }
             (Report::CurrentMove(_, m, number), None) => Some(SearchEvent::CurrentMove(number, m)),
-            (Report::CurrentMove(..) | Report::Over(_), _) => None,
+            (Report::CurrentMove(..), _) => None,
+            (Report::Over(evaluation), _) => Some(SearchEvent::Over(score(evaluation.value))),
         }
     }
 

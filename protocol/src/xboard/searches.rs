@@ -117,7 +117,10 @@ impl Searches {
             let mut report = |news| reporter.report(news).into_iter().for_each(send);
             match slot.get(game.as_ref()).search(game.as_ref(), &request, &task_control, &mut report) {
                 Ok(answer) => reporter.answer(answer).into_iter().for_each(send),
-                Err(error) => log::error!("a search has failed: {error}"),
+                Err(error) => {
+                    log::error!("a search has failed: {error}");
+                    send(SearchEvent::Answer { best: None, reply: None, is_worse: false });
+                }
             }
         });
     }
@@ -151,9 +154,14 @@ impl Searches {
         }
     }
 
-    /// Stops a search for a move, which answers.
-    pub(super) fn move_now(&self) {
-        if let Some(running) = self.running.as_ref().filter(|running| running.purpose == Purpose::Move) {
+    /// Returns `true` if the client waits for the answer of the running search.
+    pub(super) fn owes_answer(&self) -> bool {
+        self.running.as_ref().is_some_and(|running| matches!(running.purpose, Purpose::Move | Purpose::Hint))
+    }
+
+    /// Stops the running search, which answers.
+    pub(super) fn answer_now(&self) {
+        if let Some(running) = &self.running {
             running.control.stop();
         }
     }

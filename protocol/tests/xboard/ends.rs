@@ -1,5 +1,9 @@
 //! Game results: the side that claims them, and the time of the claim.
 
+use std::io::Write;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
 use movegen::variants::TURN_BASED;
 
 use crate::common::Engine;
@@ -75,4 +79,19 @@ fn two_engines_play_all_games_to_a_claim() {
             );
         }
     }
+}
+
+/// The output fills its pipe before the client reads it, so that the conversation is far behind its input.
+#[test]
+fn last_pong_follows_thousands_of_illegal_moves() {
+    let mut engine = Command::new(env!("CARGO_BIN_EXE_upheaval"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let script = format!("xboard\nprotover 2\nforce\n{}ping 7\nquit\n", "usermove a1a1\n".repeat(4_000));
+    engine.stdin.take().unwrap().write_all(script.as_bytes()).unwrap();
+    std::thread::sleep(Duration::from_millis(200));
+    let output = engine.wait_with_output().unwrap().stdout;
+    assert!(output.ends_with(b"pong 7\n"));
 }

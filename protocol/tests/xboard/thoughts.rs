@@ -67,3 +67,20 @@ fn mate_is_reported_once_during_a_search() {
     let lines = engine.until("move ");
     assert_eq!(lines.iter().filter(|line| line.contains(" 100001 ")).count(), 1, "{lines:#?}");
 }
+
+/// The line has a depth that satisfies every limit of a client.
+#[test]
+fn analysis_of_a_finished_game_prints_its_result() {
+    let mut engine = Engine::start_xboard("normal");
+    for (fen, line) in [
+        ("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", "255 -100000 0 0 0-1 {checkmate}"),
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "255 0 0 0 1/2-1/2 {stalemate}"),
+    ] {
+        engine.send(&format!("force\nsetboard {fen}\nanalyze"));
+        assert_eq!(engine.until("255 "), [line]);
+        assert!(engine.asked(".\nexit").is_empty());
+    }
+    engine.asked("variant apocalypse\nsetboard 5/p4/5/5/N4 00");
+    engine.send("analyze");
+    assert!(engine.until("255 ").last().unwrap().ends_with('}'));
+}

@@ -54,7 +54,7 @@ impl Conversation {
         }
     }
 
-    pub(super) fn print_status(&self) {
+    pub(super) fn print_status(&mut self) {
         let Some(running) = &self.searches.running else { return };
         if running.purpose != Purpose::Analysis {
             return;

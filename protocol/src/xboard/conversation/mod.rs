@@ -37,6 +37,9 @@ const DICTATION_TIMEOUT: Duration = Duration::from_secs(1);
 /// Delay of the answer to `.`: a client that leaves the analysis at once gets none.
 const STATUS_DELAY: Duration = Duration::from_millis(20);
 
+/// The depth of the line about a finished game, whose score is final: clients that wait for a depth have it.
+const OVER_DEPTH: usize = 255;
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Mode {
     Force,
@@ -97,12 +100,13 @@ impl Conversation {
     }
 
     pub(super) fn run(mut self, inbox: &Receiver<Event>) {
-        while !self.has_left {
+        while !self.has_left || self.replies.has_pings() || self.searches.owes_answer() {
             let event = match self.replies.wait() {
                 None => inbox.recv().map_err(|_| RecvTimeoutError::Disconnected),
                 Some(wait) => inbox.recv_timeout(wait),
             };
             match event {
+                Ok(Event::Input(_)) if self.has_left => {}
                 Ok(Event::Input(Input::Line(line))) => self.read(&line),
                 Ok(Event::Input(Input::TooLong)) => self.print("Error (line too long): it was not read"),
                 Ok(Event::Search(id, event)) => self.take_search_event(id, event),
@@ -111,21 +115,33 @@ impl Conversation {
                     self.answer_pings();
                 }
                 Ok(Event::Tables(result)) => self.take_tables(result),
-                Ok(Event::Input(Input::End)) | Err(RecvTimeoutError::Disconnected) => self.has_left = true,
+                Ok(Event::Input(Input::End)) | Err(RecvTimeoutError::Disconnected) => self.leave(),
                 Err(RecvTimeoutError::Timeout) => self.print_delayed(),
             }
         }
-        self.replies.leave_tasks();
-        self.answer_pings();
         self.searches.stop();
     }
 
-    fn print(&self, text: &str) {
-        self.output.print(text);
+    /// The client has left. The answers that are due are still given, a move at once.
+    fn leave(&mut self) {
+        self.has_left = true;
+        self.replies.delayed = None;
+        match self.searches.owes_answer() {
+            true => self.searches.answer_now(),
+            false => self.searches.stop(),
+        }
+        self.answer_pings();
+    }
+
+    /// Prints a text, behind a `pong` that waits for tasks.
+    fn print(&mut self, text: &str) {
+        if !self.replies.keep_back(text) {
+            self.output.print(text);
+        }
     }
 
     /// Prints an error that may quote the system or the user.
-    fn print_error(&self, text: &str) {
+    fn print_error(&mut self, text: &str) {
         self.print(&without_interpreted_words(text));
     }
 
@@ -150,9 +166,9 @@ impl Conversation {
         }
         match command {
             Command::Nothing => {}
-            Command::Quit => self.has_left = true,
+            Command::Quit => self.leave(),
             Command::Protover => self.introduce(),
-            Command::Ping(text) => self.ping(text),
+            Command::Ping(text) => self.ping(&text),
             Command::New => self.new_game(),
             Command::Variant(name) => match find(&name) {
                 Some(game) => self.play_game(game),
@@ -176,7 +192,8 @@ impl Conversation {
             Command::Analyze => self.analyze(),
             Command::UserMove(text) => self.user_move(&text),
             Command::Undo(plies) => self.undo(plies),
-            Command::MoveNow => self.searches.move_now(),
+            Command::MoveNow if self.searches.is_for_move() => self.searches.answer_now(),
+            Command::MoveNow => {}
             Command::Level { moves, base, increment } => self.time.set_level(moves, base, increment),
             Command::MoveTime(time) => self.time.set_move_time(time),
             Command::Depth(depth) => self.time.set_depth(depth),
@@ -206,7 +223,7 @@ impl Conversation {
     }
 
     /// Sends the features and the definition of the announced game.
-    fn introduce(&self) {
+    fn introduce(&mut self) {
         let session = self.announced_game.and_then(|game| session::open(game, false));
         self.print(&features(&session.map(|session| session.definition()).unwrap_or_default()));
     }
@@ -236,19 +253,19 @@ impl Conversation {
     /// Answers the pings that do not wait, in order.
     fn answer_pings(&mut self) {
         while let Some(text) = self.replies.take_ping(self.searches.is_for_move()) {
-            self.print(&format!("pong {text}"));
+            self.output.print(&text);
         }
     }
 
     /// During a search for a move the answer follows the move; during an analysis it is sent at once. Otherwise the engine is
     /// created and has allocated its memory before the answer, so that this does not happen on its clock.
-    fn ping(&mut self, text: String) {
+    fn ping(&mut self, text: &str) {
         let after = match (self.searches.is_for_move(), &self.searches.running) {
             (true, _) => PongAfter::Move,
             (false, Some(_)) => PongAfter::Nothing,
             (false, None) => PongAfter::Tasks,
         };
-        self.replies.pings.push_back((text, after));
+        self.replies.add_ping(text, after);
         if after == PongAfter::Tasks {
             self.searches.prepare(self.game.session.as_ref(), false);
             self.searches.queue_with_event(|| Event::Ready);
@@ -270,6 +287,11 @@ impl Conversation {
                 }
             }
             SearchEvent::CurrentMove(number, text) => running.current = (number, text),
+            SearchEvent::Over(score) if self.posts && running.purpose == Purpose::Analysis => {
+                let result = self.game.session.outcome().map(|outcome| outcome.to_string()).unwrap_or_default();
+                self.print(&format!("{OVER_DEPTH} {score} 0 0 {result}"));
+            }
+            SearchEvent::Over(_) => {}
             SearchEvent::Answer { best, reply, is_worse } => self.finish(best, reply, is_worse),
         }
     }

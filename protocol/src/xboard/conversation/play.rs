@@ -120,7 +120,7 @@ impl Conversation {
     }
 
     /// Accepts a draw by an offer of its own if the engine is worse.
-    pub(super) fn consider_draw(&self) {
+    pub(super) fn consider_draw(&mut self) {
         if matches!(self.mode, Mode::Play(_)) && !self.game.is_over && self.game.is_worse {
             self.print("offer draw");
         }
@@ -133,7 +133,8 @@ impl Conversation {
         self.set_strength(purpose == Purpose::Analysis);
         // The lines of a search replace the previous ones in XBoard's window, including the state.
         if let (Purpose::Move | Purpose::Analysis, Some(text), true) = (&purpose, &self.game.shown_state, self.posts) {
-            self.print(&format!("0 0 0 0 {text}"));
+            let line = format!("0 0 0 0 {text}");
+            self.print(&line);
         }
         let excluded = if purpose == Purpose::Analysis { self.game.excluded.clone() } else { Vec::new() };
         self.searches.begin(self.game.session.as_ref(), purpose, limits, excluded, self.options.view().lines);

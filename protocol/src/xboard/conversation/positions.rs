@@ -108,7 +108,9 @@ impl Conversation {
         let state = self.game.session.state();
         if state != self.game.shown_state {
             self.game.shown_state = state;
-            self.game.shown_state.iter().for_each(|text| self.print(&format!("0 0 0 0 {text}")));
+            if let Some(text) = self.game.shown_state.clone() {
+                self.print(&format!("0 0 0 0 {text}"));
+            }
         }
         // Programs have no title.
         let title = if self.against_program { None } else { self.game.session.brief_state() };
@@ -119,9 +121,10 @@ impl Conversation {
     }
 
     /// Sends the title again: XBoard replaces it when the engine takes a side.
-    pub(super) fn repeat_title(&self) {
+    pub(super) fn repeat_title(&mut self) {
         if let Some(text) = &self.game.shown_title {
-            self.print(&renaming(Some(text)));
+            let line = renaming(Some(text));
+            self.print(&line);
         }
     }
 
