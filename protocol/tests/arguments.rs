@@ -61,6 +61,18 @@ fn version_help_and_license_are_printed() {
 }
 
 #[test]
+fn every_subcommand_prints_help() {
+    for name in ["uci", "xboard", "play", "show", "go", "perft", "d", "eval", "bench", "genfens", "license", "compiler"]
+    {
+        let (code, out, err) = run(&[name, "--help"]);
+        assert!(
+            code == Some(0) && out.contains(&format!("Usage: upheaval {name}")) && err.is_empty(),
+            "{name}: {out}{err}"
+        );
+    }
+}
+
+#[test]
 fn invalid_arguments_exit_with_code_2() {
     for arguments in [
         &["frobnicate"][..],
