@@ -11,7 +11,7 @@ if [[ ${1:-} == --profile ]]; then
     profile=$2
     shift 2
 fi
-[[ $# -gt 0 ]] || { sed -n '5s/^# *//p' "$0" >&2 && exit 2; }
+[[ $# -gt 0 ]] || { sed -n '5s/^# */usage: /p' "$0" >&2 && exit 2; }
 
 host=$(rustc -vV | sed -n 's/^host: //p')
 version=$(scripts/release/version.py)
