@@ -5,7 +5,6 @@ use std::str::FromStr;
 
 use crate::bitboard::Bitboard;
 use crate::castling::Castling;
-use crate::orthodox::CASTLES;
 use crate::piece::{Color, Piece, PieceType};
 use crate::position::{LAST_MOVE_NUMBER, Position};
 use crate::square::Square;
@@ -41,7 +40,7 @@ impl<V: Variant> FromStr for Position<V> {
         let (castling, en_passant) = (next(Field::Castling)?, next(Field::EnPassant)?);
         let clock = fields.next().unwrap_or("0");
         let number = fields.next().unwrap_or("1");
-        let state = fields.next().map_or(Ok(V::State::default()), V::State::from_field)?;
+        let mut state = fields.next().map_or(Ok(V::State::default()), V::State::from_field)?;
         if let Some(rest) = fields.next() {
             return Err(FenError::new(Field::Rest, rest, "nothing may follow the last field"));
         }
@@ -51,7 +50,7 @@ impl<V: Variant> FromStr for Position<V> {
             "b" => Color::Black,
             _ => return Err(FenError::new(Field::Turn, turn, "neither 'w' nor 'b'")),
         };
-        let rights = read_castling(&pos, castling)?;
+        let rights = V::read_castling(&pos, castling, &mut state)?;
         let clock = read_number(Field::Clock, clock, u8::MAX)?;
         let number = read_number(Field::MoveNumber, number, LAST_MOVE_NUMBER)?.max(1);
         pos.set_fields(turn_read, rights, clock, (number - 1) * 2 + turn_read as u16, state);
@@ -149,27 +148,64 @@ pub fn read_number<N: Copy + FromStr + PartialOrd + fmt::Display>(
     number.filter(|n| *n <= most).ok_or_else(wrong)
 }
 
-/// A right whose king or rook is not at home, or that the game does not know, is dropped, as most programs do.
-fn read_castling<V: Variant>(pos: &Position<V>, text: &str) -> Result<Castling, FenError> {
-    let mut rights = 0;
+/// Reads castling rights as X-FEN or Shredder-FEN: `K` and `Q` are the right to castle with the outermost rook on that side of
+/// the king, `A` to `H` with the rook on this file, capitals for White. Returns the files of king and rook of each right, White's
+/// before Black's, short before long. A right without king and rook on the first rank is dropped, as most programs do.
+pub(crate) fn castling_files<V: Variant>(pos: &Position<V>, text: &str) -> Result<[Option<[u8; 2]>; 4], FenError> {
+    let mut rights = [None; 4];
+    let mut read = Vec::new();
     for letter in text.chars().filter(|_| text != "-") {
         let wrong = |why| FenError::new(Field::Castling, text, why);
-        let right = "KQkq".find(letter).ok_or_else(|| wrong("neither '-' nor letters of 'KQkq'"))?;
-        if rights >> right & 1 != 0 {
-            return Err(wrong("a letter occurs twice"));
-        }
-        rights |= 1 << right;
-    }
-    for color in Color::BOTH {
-        for castle in &CASTLES[color] {
-            if !pos.of(color, PieceType::ROOK).has(castle.rook_from)
-                || !pos.of(color, PieceType::KING).has(castle.king_from)
-            {
-                rights &= !castle.right.0;
+        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+        let home = Bitboard::rank(color.rank(0));
+        let kings = pos.of(color, PieceType::KING) & home;
+        let files = |pieces: Bitboard| pieces.into_iter().map(Square::file);
+        // Games with several kings castle with the one on the e-file.
+        let king = files(kings).find(|&file| file == 4).or_else(|| files(kings).next());
+        let rooks = || files(pos.of(color, PieceType::ROOK) & home);
+        let (wing, rook) = match letter.to_ascii_lowercase() {
+            'k' => (Some(0), rooks().filter(|&rook| king.is_some_and(|king| rook > king)).max()),
+            'q' => (Some(1), rooks().filter(|&rook| king.is_some_and(|king| rook < king)).min()),
+            file @ 'a'..='h' => {
+                let rook = rooks().find(|&rook| rook == file as u8 - b'a');
+                (rook.zip(king).map(|(rook, king)| usize::from(rook < king)), rook)
             }
+            _ => return Err(wrong("neither '-' nor letters of 'KQkq', nor files of rooks")),
+        };
+        let right = wing.map(|wing| color.index() * 2 + wing);
+        if read.contains(&(letter, None)) || right.is_some() && read.iter().any(|&(_, other)| other == right) {
+            return Err(wrong("a right occurs twice"));
+        }
+        read.push((letter, right));
+        if let (Some(right), Some(king), Some(rook)) = (right, king, rook) {
+            rights[right] = Some([king, rook]);
         }
     }
-    Ok(V::CASTLING.common(Castling(rights)))
+    Ok(rights)
+}
+
+/// Reads the castling rights of a game in which kings castle from e1 and e8. Rights of the other colour are ignored if only one
+/// side castles.
+pub(crate) fn read_castling<V: Variant>(pos: &Position<V>, text: &str) -> Result<Castling, FenError> {
+    let mut rights = Castling::NONE;
+    for (right, files) in castling_files(pos, text)?.into_iter().enumerate() {
+        match files {
+            Some([4, 0 | 7]) => rights.0 |= 1 << right,
+            Some([king, rook]) if V::CASTLING.0 >> right & 1 != 0 => {
+                let [king, rook] = [king, rook].map(|file| char::from(b'a' + file));
+                let why = format!("a king on the {king}-file and a rook on the {rook}-file castle only in chess960");
+                return Err(FenError::new(Field::Castling, text, why));
+            }
+            _ => {}
+        }
+    }
+    Ok(V::CASTLING.common(rights))
+}
+
+/// Writes castling rights, each by the letter that `letter` returns for its number, or `-`.
+pub(crate) fn write_castling(rights: Castling, letter: impl Fn(usize) -> char) -> String {
+    let text: String = (0..4).filter(|right| rights.0 >> right & 1 != 0).map(letter).collect();
+    if text.is_empty() { "-".to_owned() } else { text }
 }
 
 /// A square that a pawn has just passed.
@@ -219,12 +255,7 @@ impl<V: Variant> Position<V> {
 impl<V: Variant> fmt::Display for Position<V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let turn = self.turn().letter();
-        let mut castling: String =
-            "KQkq".chars().enumerate().filter(|(i, _)| self.castling().0 >> i & 1 != 0).map(|(_, c)| c).collect();
-        if castling.is_empty() {
-            castling.push('-');
-        }
-        write!(f, "{} {turn} {castling} ", self.board_text())?;
+        write!(f, "{} {turn} {} ", self.board_text(), V::write_castling(self))?;
         match self.passed_square() {
             Some(at) => write!(f, "{at}")?,
             None => write!(f, "-")?,

@@ -18,7 +18,8 @@ pub enum MoveKind {
     DoubleStep,
     /// An en-passant capture.
     EnPassant,
-    /// The king's move of castling: `from` and `to` are the king's squares.
+    /// Castling: `from` and `to` are the king's squares, or the king's and the rook's in games with
+    /// [`CASTLES_ONTO_ROOK`](crate::Variant::CASTLES_ONTO_ROOK).
     Castle,
     /// A pawn becomes a piece of type [`Move::promotes_to`].
     Promotion,
@@ -110,6 +111,12 @@ impl Move {
             9 => MoveKind::PurchaseForTwoAndPawns,
             _ => MoveKind::Promotion,
         }
+    }
+
+    /// Returns `true` if a castling move is one to the king's side.
+    #[inline]
+    pub const fn is_king_side(self) -> bool {
+        self.to().file() > self.from().file()
     }
 
     /// Returns `true` if this is a purchase.

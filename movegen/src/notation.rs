@@ -30,7 +30,7 @@ pub fn letter_of_piece<V: Variant>(piece: Piece) -> char {
 }
 
 impl<V: Variant> Position<V> {
-    /// The move as clients read it: `e2e4`, `e1g1` for castling, `e7e8q`, or as the game writes its own piece types.
+    /// The move as clients read it: `e2e4`, `e1g1` for castling (`e1h1` in chess960), `e7e8q`, or as the game writes its own piece types.
     pub fn write_move(&self, m: Move) -> String {
         V::write_move(self, m)
     }
@@ -55,8 +55,9 @@ impl<V: Variant> Position<V> {
 
     fn takes_own_rook(&self, m: Move, to: Square) -> bool {
         m.kind() == MoveKind::Castle
+            && !V::CASTLES_ONTO_ROOK
             && self.of(self.turn(), PieceType::ROOK).has(to)
-            && (to.file() > m.from().file()) == (m.to().file() > m.from().file())
+            && (to.file() > m.from().file()) == m.is_king_side()
             && to.rank() == self.turn().rank(0)
     }
 }
@@ -80,8 +81,8 @@ pub fn parse<V: Variant>(
     allows: impl Fn(Move, Option<PieceType>) -> bool,
 ) -> Result<Move, MoveError> {
     let moves = pos.legal_moves();
-    if let Some(wing) = castling_wing(text) {
-        let castle = moves.iter().find(|m| m.kind() == MoveKind::Castle && m.to().file() == wing);
+    if let Some(is_king_side) = castling_wing(text) {
+        let castle = moves.iter().find(|m| m.kind() == MoveKind::Castle && m.is_king_side() == is_king_side);
         return castle.copied().ok_or_else(|| MoveError::Illegal(printable(text)));
     }
     let (from, to, suffix) = split::<V>(text).ok_or_else(|| MoveError::Malformed(printable(text)))?;
@@ -90,10 +91,11 @@ pub fn parse<V: Variant>(
     moves.iter().find(is_meant).copied().ok_or_else(|| MoveError::Illegal(printable(text)))
 }
 
-fn castling_wing(text: &str) -> Option<u8> {
+/// Returns `Some(true)` for castling to the king's side and `Some(false)` for castling to the queen's side.
+fn castling_wing(text: &str) -> Option<bool> {
     match text.replace('0', "O").as_str() {
-        "O-O" => Some(6),
-        "O-O-O" => Some(2),
+        "O-O" => Some(true),
+        "O-O-O" => Some(false),
         _ => None,
     }
 }

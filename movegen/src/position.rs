@@ -201,7 +201,7 @@ impl<V: Variant> Position<V> {
             ^ zobrist::turn(self.turn)
             ^ zobrist::castling(self.castling.0)
             ^ self.en_passant().map_or(0, zobrist::en_passant)
-            ^ state_key(self.state)
+            ^ self.state.key()
     }
 
     /// Checks and pins of the side to move, computed once per node and used by every generator call. If a side has won
@@ -311,7 +311,8 @@ impl<V: Variant> Position<V> {
     /// Returns `true` if the move captures a piece.
     #[inline]
     pub fn is_capture(&self, m: Move) -> bool {
-        self.board[m.to().index()] != Piece::EMPTY && !m.is_purchase() || m.kind() == MoveKind::EnPassant
+        self.board[m.to().index()] != Piece::EMPTY && !m.is_purchase() && !Self::castles_onto_rook(m)
+            || m.kind() == MoveKind::EnPassant
     }
 
     /// The type of the captured piece.
@@ -319,9 +320,14 @@ impl<V: Variant> Position<V> {
     pub fn captured(&self, m: Move) -> Option<PieceType> {
         match m.kind() {
             MoveKind::EnPassant => Some(PieceType::PAWN),
-            _ if m.is_purchase() => None,
+            _ if m.is_purchase() || Self::castles_onto_rook(m) => None,
             _ => self.piece_at(m.to()).map(Piece::piece_type),
         }
+    }
+
+    #[inline]
+    fn castles_onto_rook(m: Move) -> bool {
+        V::CASTLES_ONTO_ROOK && m.kind() == MoveKind::Castle
     }
 
     /// Sets turn, rights, clocks and the remaining parts of the key, after the FEN reader has placed the pieces.
@@ -329,11 +335,6 @@ impl<V: Variant> Position<V> {
         (self.turn, self.castling, self.clock, self.ply, self.state) = (turn, castling, clock, ply, state);
         self.key = self.recomputed_key();
     }
-}
-
-#[inline]
-fn state_key<T: State>(state: T) -> u64 {
-    state.features().fold(0, |sum, feature| sum ^ zobrist::state(feature))
 }
 
 impl<V: Variant> fmt::Debug for Position<V> {

@@ -74,10 +74,10 @@ fn matching_move<V: Variant>(pos: &Position<V>, text: &str) -> Option<Move> {
 
 /// Writes the move without a mark of check or mate.
 fn without_mark<V: Variant>(pos: &Position<V>, m: Move) -> String {
-    match (m.kind(), m.to().file()) {
+    match (m.kind(), m.is_king_side()) {
         _ if m.is_purchase() => pos.write_move(m),
-        (MoveKind::Castle, 6) => "O-O".to_owned(),
-        (MoveKind::Castle, _) => "O-O-O".to_owned(),
+        (MoveKind::Castle, true) => "O-O".to_owned(),
+        (MoveKind::Castle, false) => "O-O-O".to_owned(),
         _ => {
             let capture = if pos.is_capture(m) { "x" } else { "" };
             let promotion = m

@@ -3,6 +3,7 @@
 use std::fmt::Debug;
 
 use crate::error::{FenError, Field};
+use crate::zobrist;
 
 /// The state of a position beyond the board: small, copied, hashed, and an input of evaluators as features.
 ///
@@ -19,6 +20,12 @@ pub trait State: Copy + Eq + Default + Debug + Send + Sync + 'static {
     const FEATURES: usize;
     /// The active features, each below [`State::FEATURES`].
     fn features(self) -> impl Iterator<Item = usize>;
+
+    /// Its part of the key of a position.
+    #[inline]
+    fn key(self) -> u64 {
+        self.features().fold(0, |sum, feature| sum ^ zobrist::state(feature))
+    }
 
     /// The same with the colours exchanged.
     #[must_use]

@@ -5,6 +5,7 @@ use std::fmt::Debug;
 use crate::bitboard::Bitboard;
 use crate::castling::Castling;
 use crate::error::{FenError, MoveError};
+use crate::fen;
 use crate::moves::{Move, Sink};
 use crate::notation;
 use crate::orthodox;
@@ -51,6 +52,8 @@ pub trait Variant: Copy + Eq + Default + Debug + Send + Sync + 'static {
     /// `true` if kings can be captured and exchanged like other pieces, and so have a value; kings that are the only royals
     /// have none.
     const KINGS_HAVE_A_PRICE: bool = false;
+    /// `true` if a castling move is one of the king onto the square of its rook, `false` if it is the king's own move.
+    const CASTLES_ONTO_ROOK: bool = false;
     /// `true` if enemy pieces can be bought.
     const PURCHASES: bool = false;
     /// The players' terms.
@@ -133,6 +136,12 @@ pub trait Variant: Copy + Eq + Default + Debug + Send + Sync + 'static {
         orthodox::play(pos, m, seen);
     }
 
+    /// The castling rights that remain after a move whose pieces have been moved. The turn has not ended.
+    #[inline]
+    fn kept_rights(_pos: &Position<Self>, m: Move) -> Castling {
+        orthodox::kept_rights(m.from()).common(orthodox::kept_rights(m.to()))
+    }
+
     /// Applies further effects of a capture after the victim has left the board, and returns the piece that arrives.
     #[inline]
     fn after_capture<O: Observer>(_pos: &mut Position<Self>, attacker: Piece, _victim: Piece, _seen: &mut O) -> Piece {
@@ -200,6 +209,19 @@ pub trait Variant: Copy + Eq + Default + Debug + Send + Sync + 'static {
     /// The violated rule of the game.
     fn validate(pos: &Position<Self>) -> Result<(), FenError> {
         orthodox::validate(pos)
+    }
+
+    /// Reads the castling rights of a FEN whose pieces are on the board. A game may put the rooks into its state.
+    ///
+    /// # Errors
+    /// The text, as malformed or as rights that the game does not have.
+    fn read_castling(pos: &Position<Self>, text: &str, _state: &mut Self::State) -> Result<Castling, FenError> {
+        fen::read_castling(pos, text)
+    }
+
+    /// The castling rights in a FEN.
+    fn write_castling(pos: &Position<Self>) -> String {
+        fen::write_castling(pos.castling(), |right| ['K', 'Q', 'k', 'q'][right])
     }
 
     /// A legal move as text.

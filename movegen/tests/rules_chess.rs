@@ -4,7 +4,7 @@
 mod common;
 
 use common::{Rng, end, game, goes, moves, position, random_fen};
-use upheaval_movegen::{Chess, Color, Position, Variant};
+use upheaval_movegen::{Chess, Chess960, Color, Position, Variant};
 
 fn pieces_go(fen: &str, from: &str) -> String {
     goes::<Chess>(fen, from)
@@ -330,4 +330,61 @@ fn mirrored_board_has_same_moves_and_end() {
         assert_eq!(position::<Chess>(&turned.flipped_fen()).board_text(), pos.board_text());
         met += 1;
     }
+}
+
+// ---- Chess960 ----
+
+#[test]
+fn chess960_king_takes_its_rook() {
+    let castles = |fen: &str| {
+        let texts = moves::<Chess960>(fen);
+        let is_castle = |text: &&String| matches!(text.as_str(), "b1a1" | "b1h1" | "f1h1" | "f1a1" | "g1h1");
+        texts.iter().filter(is_castle).cloned().collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(castles("4k3/8/8/8/8/8/8/RK5R w KQ - 0 1"), "b1a1 b1h1");
+    assert_eq!(castles("4k3/8/8/8/8/8/8/RK4NR w KQ - 0 1"), "b1a1");
+    // The king passes an attacked square, or the rook leaves the line that it closed.
+    assert_eq!(castles("4kr2/8/8/8/8/8/8/RK5R w KQ - 0 1"), "b1a1");
+    assert_eq!(castles("4k3/8/8/8/8/8/8/qR1K4 w Q - 0 1"), "");
+    for (fen, text, san, after) in [
+        ("4k3/8/8/8/8/8/8/RK5R w KQ - 3 7", "b1h1", "O-O", "4k3/8/8/8/8/8/8/R4RK1 b - - 4 7"),
+        ("4k3/8/8/8/8/8/8/RK5R w KQ - 3 7", "b1a1", "O-O-O", "4k3/8/8/8/8/8/8/2KR3R b - - 4 7"),
+        ("4k3/8/8/8/8/8/8/5KR1 w K - 3 7", "f1g1", "O-O", "4k3/8/8/8/8/8/8/5RK1 b - - 4 7"),
+        ("1kr5/8/8/8/8/8/8/4K3 b k - 3 7", "b8c8", "O-O", "5rk1/8/8/8/8/8/8/4K3 w - - 4 8"),
+    ] {
+        let pos = position::<Chess960>(fen);
+        let m = pos.parse_move(text).unwrap();
+        assert_eq!((pos.is_capture(m), pos.captured(m)), (false, None), "{fen}");
+        assert_eq!((pos.write_move(m).as_str(), upheaval_movegen::san::san(&pos, m).as_str()), (text, san));
+        assert_eq!(pos.parse_move(san), Ok(m), "{fen}");
+        assert_eq!(pos.after(m).to_string(), after);
+    }
+    // The king's own move means castling only where it is no step.
+    let pos = position::<Chess960>("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1");
+    assert_eq!((pos.parse_move("e1g1"), pos.parse_move("e1c1")), (pos.parse_move("e1h1"), pos.parse_move("e1a1")));
+    let pos = position::<Chess960>("4k3/8/8/8/8/8/8/5K1R w K - 0 1");
+    assert_ne!(pos.parse_move("f1g1"), pos.parse_move("f1h1"));
+}
+
+#[test]
+fn chess960_right_belongs_to_one_rook() {
+    let fen = "rr2k1rr/8/8/8/8/8/8/RR2K1RR w GBgb - 0 1";
+    for (text, rights) in [
+        ("h1h2", "KBgb"),
+        ("g1g2", "Bgb"),
+        ("a1a2", "GQgb"),
+        ("b1b8", "Gg"),
+        ("e1e2", "gb"),
+        ("e1g1", "gb"),
+        ("h1h8", "KBkb"),
+    ] {
+        let pos = position::<Chess960>(fen);
+        let after = pos.after(pos.parse_move(text).unwrap());
+        assert_eq!(after.to_string().split(' ').nth(2), Some(rights), "{text}");
+        assert_eq!(position::<Chess960>(&after.to_string()), after, "{text}");
+    }
+    // A rook of chess's corner has no right of its own here.
+    let pos = position::<Chess960>("4k3/8/8/8/8/8/8/1R2K1R1 w KQ - 0 1");
+    let moved = ["g1g2", "e8e7", "g2g1"].iter().fold(pos, |pos, text| pos.after(pos.parse_move(text).unwrap()));
+    assert_eq!(moved.to_string(), "8/4k3/8/8/8/8/8/1R2K1R1 b Q - 3 2");
 }

@@ -54,10 +54,32 @@ pub fn knights_and_sliders<V: Variant, W: Wanted, S: Sink>(pos: &Position<V>, c:
 /// Steps and castling of the one royal king.
 #[inline]
 pub fn king<V: Variant, W: Wanted, S: Sink>(pos: &Position<V>, c: &Constraints, out: &mut S) {
-    let from = c.royal;
-    if !c.movers.has(from) {
+    if !c.movers.has(c.royal) {
         return;
     }
+    king_steps::<V, W, S>(pos, c, out);
+    if W::QUIET && c.checkers.is_empty() {
+        for castle in &CASTLES[pos.turn()] {
+            if may_castle(pos, castle) {
+                out.one(Move::new(c.royal, castle.king_to, MoveKind::Castle));
+            }
+        }
+    }
+}
+
+/// Returns `true` if the right is there, the squares between are empty, and the king, which is not in check, passes no
+/// attacked square.
+#[inline]
+pub fn may_castle<V: Variant>(pos: &Position<V>, castle: &Castle) -> bool {
+    let without = pos.occupied().without(castle.king_from);
+    let is_safe = |at| !is_exposed(pos, at, !pos.turn(), without, Bitboard::EMPTY);
+    pos.castling().has(castle.right) && !pos.occupied().meets(castle.empty) && castle.king_path.into_iter().all(is_safe)
+}
+
+/// Steps of the one royal king, without castling.
+#[inline]
+pub fn king_steps<V: Variant, W: Wanted, S: Sink>(pos: &Position<V>, c: &Constraints, out: &mut S) {
+    let from = c.royal;
     let without = pos.occupied().without(from);
     let goal = V::goal(pos.turn()) - pos.occupied();
     let mut safe = attacks::king(from) & if W::NOISY { goals::<V, W>(pos) | goal } else { goals::<V, W>(pos) - goal };
@@ -67,16 +89,6 @@ pub fn king<V: Variant, W: Wanted, S: Sink>(pos: &Position<V>, c: &Constraints, 
         }
     }
     out.fan(from, safe);
-    if W::QUIET && c.checkers.is_empty() {
-        for castle in &CASTLES[pos.turn()] {
-            if pos.castling().has(castle.right) && !pos.occupied().meets(castle.empty) {
-                let is_safe = |at| !is_exposed(pos, at, !pos.turn(), without, Bitboard::EMPTY);
-                if castle.king_path.into_iter().all(is_safe) {
-                    out.one(Move::new(from, castle.king_to, MoveKind::Castle));
-                }
-            }
-        }
-    }
 }
 
 /// Steps, captures, promotions and en-passant captures of pawns.
@@ -165,27 +177,38 @@ pub struct Castle {
     pub rook_from: Square,
     /// The rook's square afterwards.
     pub rook_to: Square,
-    /// Squares between king and rook.
+    /// Squares that king and rook pass or reach, which must be empty; their own squares are not among them.
     pub empty: Bitboard,
     /// Squares the king passes, its goal included.
     pub king_path: Bitboard,
 }
 
-const fn castle(color: Color, wing: usize) -> Castle {
+/// Castling of a king and a rook that stand on these files of the first rank.
+pub const fn castle(color: Color, king: u8, rook: u8) -> Castle {
     let rank = color.rank(0);
-    let (king_to, rook_from, rook_to, empty, path) =
-        if wing == 0 { (6, 7, 5, 0b0110_0000, 0b0110_0000) } else { (2, 0, 3, 0b0000_1110, 0b0000_1100) };
+    let wing = if rook > king { 0 } else { 1 };
+    let (king_to, rook_to) = if wing == 0 { (6, 5) } else { (2, 3) };
+    let king_path = way(king, king_to);
+    let empty = (king_path | way(rook, rook_to)) & !(1 << king | 1 << rook);
     Castle {
         right: Castling::right(color, wing),
-        king_from: Square::at(4, rank),
+        king_from: Square::at(king, rank),
         king_to: Square::at(king_to, rank),
-        rook_from: Square::at(rook_from, rank),
+        rook_from: Square::at(rook, rank),
         rook_to: Square::at(rook_to, rank),
         empty: Bitboard(empty << (8 * rank)),
-        king_path: Bitboard(path << (8 * rank)),
+        king_path: Bitboard(king_path << (8 * rank)),
     }
 }
 
-/// All ways to castle, by colour, short wing first.
-pub static CASTLES: [[Castle; 2]; 2] =
-    [[castle(Color::White, 0), castle(Color::White, 1)], [castle(Color::Black, 0), castle(Color::Black, 1)]];
+/// The files from one to another, without the first.
+const fn way(from: u8, to: u8) -> u64 {
+    let (low, high) = if from < to { (from, to) } else { (to, from) };
+    ((2 << high) - (1 << low)) & !(1 << from)
+}
+
+/// All ways to castle in chess, by colour, short wing first.
+pub static CASTLES: [[Castle; 2]; 2] = [
+    [castle(Color::White, 4, 7), castle(Color::White, 4, 0)],
+    [castle(Color::Black, 4, 7), castle(Color::Black, 4, 0)],
+];

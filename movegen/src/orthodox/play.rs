@@ -40,7 +40,7 @@ pub fn play<V: Variant, O: Observer>(pos: &mut Position<V>, m: Move, seen: &mut 
         // The game that has purchases plays them itself.
         _ => pos.put(arriving, to, seen),
     }
-    pos.keep_rights(kept_rights(from).common(kept_rights(to)));
+    pos.keep_rights(V::kept_rights(pos, m));
     pos.count_clock(irreversible);
     pos.end_turn();
     if m.kind() == MoveKind::DoubleStep {

@@ -3,7 +3,7 @@
 //! the old en-passant square is cleared first; pieces leave before others arrive on their squares; the turn ends before a new
 //! en-passant square is set, because the other side may use it.
 
-use super::{IDLE, NO_SQUARE, Position, state_key};
+use super::{IDLE, NO_SQUARE, Position};
 use crate::bitboard::Bitboard;
 use crate::castling::Castling;
 use crate::observer::Observer;
@@ -87,7 +87,7 @@ impl<V: Variant> Position<V> {
     /// as gained, also those that remain.
     #[inline]
     pub fn set_state(&mut self, state: V::State, seen: &mut impl Observer) {
-        self.key ^= state_key(self.state) ^ state_key(state);
+        self.key ^= self.state.key() ^ state.key();
         self.state.features().for_each(|feature| seen.lose(feature));
         state.features().for_each(|feature| seen.gain(feature));
         self.state = state;

@@ -1,10 +1,12 @@
 //! The list of games, and the one place where a name becomes a type.
 
 mod chess;
+mod chess960;
 mod coups;
 mod empire;
 mod subversion;
 
+pub use chess960::CastlingRooks;
 pub use coups::{Coups, Governments};
 pub use empire::Imperial;
 
@@ -56,6 +58,7 @@ registry! {
     coups::Anarchism;
     coups::AnarchismStrict;
     subversion::Subversion;
+    chess960::Chess960;
 }
 
 /// Does the work for the game of that name; `None` if there is no such game.
@@ -69,6 +72,16 @@ pub fn with<T: Visit>(name: &str, work: T) -> Option<T::Out> {
 /// Returns the strict form of the named game, in which no royal may be left in check; `None` if it has none.
 pub fn strict_form_of(name: &str) -> Option<&'static str> {
     NAMES.into_iter().find(|strict| strict.strip_suffix("-strict") == Some(name))
+}
+
+/// Returns the form of the named game in which king and rooks may begin on other squares; `None` if it has none.
+pub fn chess960_form_of(name: &str) -> Option<&'static str> {
+    NAMES.into_iter().find(|form| form.strip_suffix("960") == Some(name))
+}
+
+/// Returns the game of which the named game is the [form with other first squares](chess960_form_of).
+pub fn base_of_chess960(name: &str) -> Option<&'static str> {
+    NAMES.into_iter().find(|base| chess960_form_of(base) == Some(name))
 }
 
 #[cfg(test)]
@@ -93,6 +106,12 @@ mod tests {
         assert_eq!(strict_form_of("insurrection"), Some("insurrection-strict"));
         assert_eq!(strict_form_of("anarchism"), Some("anarchism-strict"));
         assert_eq!(strict_form_of("chess"), None);
+    }
+
+    #[test]
+    fn chess960_and_its_base_find_each_other() {
+        assert_eq!((chess960_form_of("chess"), chess960_form_of("empire")), (Some("chess960"), None));
+        assert_eq!((base_of_chess960("chess960"), base_of_chess960("chess")), (Some("chess"), None));
     }
 
     #[test]

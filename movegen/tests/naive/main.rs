@@ -148,7 +148,7 @@ fn agree<V: Variant>(rules: &dyn Rules, seed: u64, expected: &[&'static str]) {
                 Source::Random => rules.random_fen(&mut rng),
             };
             let board = Board::read(&start);
-            let accepted = rules.may_stand(&board) && rules.may_have_passed(&board);
+            let accepted = rules.may_stand(&board) && rules.may_have_passed(&board) && rules.may_castle_so(&board);
             assert_eq!(start.parse::<Position<V>>().is_ok(), accepted, "{context}: {start} accepted");
             if accepted {
                 compared += play_out::<V>(rules, (&start, longest), &mut rng, &mut tally, &context);

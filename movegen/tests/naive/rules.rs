@@ -111,6 +111,18 @@ pub(crate) trait Rules {
         })
     }
 
+    /// Returns `true` if every castling right that can be used belongs to a king and a rook of this game, not of chess960.
+    fn may_castle_so(&self, board: &Board) -> bool {
+        (0..4).filter(|&i| board.rights[i] && self.castles(i < 2)).all(|i| {
+            let (white, rank) = (i < 2, last_rank(i >= 2));
+            let files = |piece| (0..8).filter(move |&file| board.at((file, rank)) == dressed(piece, white));
+            let Some(king) = files(b'k').find(|&file| file == 4).or_else(|| files(b'k').next()) else { return true };
+            let rook = if i % 2 == 0 { files(b'r').next_back() } else { files(b'r').next() };
+            let is_beside = |&rook: &i8| if i % 2 == 0 { rook > king } else { rook < king };
+            rook.filter(is_beside).is_none_or(|rook| king == 4 && rook == if i % 2 == 0 { 7 } else { 0 })
+        })
+    }
+
     /// Returns `true` if a piece of this side captures on a square.
     fn is_attacked(&self, board: &Board, at: Square, by: White) -> bool {
         squares().any(|from| board.is_of(from, by) && self.captures(board, from, at))
