@@ -14,6 +14,7 @@ use std::io::{self, BufRead, Write};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
+use games::plies::definition::name_in_xboard;
 use games::registry::{self, APOCALYPSE, NAMES};
 use movegen::zobrist::splitmix64;
 use movegen::{Color, Turn};
@@ -174,7 +175,7 @@ impl Engine {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         match word {
             "protover" => {
-                let games: String = NAMES[1..].iter().map(|name| format!(",{name}")).collect();
+                let games: String = NAMES[1..].iter().map(|name| format!(",{}", name_in_xboard(name))).collect();
                 print("feature done=0\nfeature ping=1 setboard=1 usermove=1 colors=0 sigint=0 sigterm=0");
                 if self.has("coordinates") {
                     print("feature coordinates=1");
@@ -185,7 +186,7 @@ impl Engine {
                 self.new_game();
                 "chess".clone_into(&mut self.variant);
             }
-            "variant" => rest.clone_into(&mut self.variant),
+            "variant" => registry::find(rest).unwrap_or(rest).clone_into(&mut self.variant),
             "setboard" => self.fen = Some(rest.to_owned()),
             "force" => self.is_forced = true,
             "ping" => print(&format!("pong {rest}")),

@@ -2,6 +2,7 @@
 
 use games::options::{Effect, EngineOptions, OptionError, parse_file, parse_switch};
 use games::registry::{NAMES, find};
+use movegen::variants::chess960_form_of;
 
 /// The type of an option of the protocols.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,11 +16,13 @@ pub(crate) enum ProtocolKind {
 }
 
 const SHOW_WDL: &str = "UCI_ShowWDL";
+const CHESS960: &str = "UCI_Chess960";
 
 /// The options of the protocols: names in UCI, and types.
-pub(crate) const PROTOCOL_OPTIONS: [(&str, ProtocolKind); 4] = [
+pub(crate) const PROTOCOL_OPTIONS: [(&str, ProtocolKind); 5] = [
     ("Ponder", ProtocolKind::Switch),
     ("UCI_Variant", ProtocolKind::Game),
+    (CHESS960, ProtocolKind::Switch),
     (SHOW_WDL, ProtocolKind::Switch),
     ("Debug Log File", ProtocolKind::File),
 ];
@@ -28,6 +31,9 @@ pub(crate) const PROTOCOL_OPTIONS: [(&str, ProtocolKind); 4] = [
 pub(crate) struct Options {
     pub(crate) engine: EngineOptions,
     show_wdl: bool,
+    /// The game of `UCI_Variant`; chess by default.
+    variant: Option<&'static str>,
+    chess960: bool,
 }
 
 /// The search output that a client wants.
@@ -55,6 +61,12 @@ impl Options {
         View { lines: self.engine.settings().lines, show_wdl: self.show_wdl, analyse: self.engine.analyses() }
     }
 
+    /// Returns the game by `UCI_Variant` and `UCI_Chess960`.
+    fn game(&self) -> &'static str {
+        let variant = self.variant.unwrap_or(NAMES[0]);
+        chess960_form_of(variant).filter(|_| self.chess960).unwrap_or(variant)
+    }
+
     /// Sets an option; its name may be in any case.
     ///
     /// `Ponder` is ignored: a client that sets it sends `go ponder`.
@@ -66,14 +78,18 @@ impl Options {
         Ok(match kind {
             ProtocolKind::Switch => {
                 let on = parse_switch(name, value)?;
-                if name == SHOW_WDL {
-                    self.show_wdl = on;
+                let before = self.game();
+                match name {
+                    SHOW_WDL => self.show_wdl = on,
+                    CHESS960 => self.chess960 = on,
+                    _ => {}
                 }
-                Change::Engine(Effect::Nothing)
+                if self.game() == before { Change::Engine(Effect::Nothing) } else { Change::Game(self.game()) }
             }
             ProtocolKind::Game => {
                 let why = || format!("the games are{}", game_list().replace(" var", ""));
-                Change::Game(find(value).ok_or_else(|| OptionError::invalid(name, value, why()))?)
+                self.variant = Some(find(value).ok_or_else(|| OptionError::invalid(name, value, why()))?);
+                Change::Game(self.game())
             }
             ProtocolKind::File => Change::LogFile(parse_file(value).map(str::to_owned)),
         })
@@ -104,6 +120,19 @@ mod tests {
         let error = options.set("Ponder", Some("yes")).unwrap_err().to_string();
         assert_eq!(error, "option Ponder cannot be 'yes': it takes 'true' or 'false'");
         assert_eq!(options.set("Ponder", None), Err(OptionError::Missing("Ponder")));
+    }
+
+    #[test]
+    fn chess960_follows_both_options_in_any_order() {
+        let mut options = Options::default();
+        assert_eq!(options.set("UCI_Chess960", Some("true")), Ok(Change::Game("chess960")));
+        assert_eq!(options.set("UCI_Chess960", Some("true")), Ok(Change::Engine(Effect::Nothing)));
+        assert_eq!(options.set("UCI_Variant", Some("empire")), Ok(Change::Game("empire")));
+        assert_eq!(options.set("UCI_Chess960", Some("false")), Ok(Change::Engine(Effect::Nothing)));
+        assert_eq!(options.set("UCI_Chess960", Some("true")), Ok(Change::Engine(Effect::Nothing)));
+        assert_eq!(options.set("UCI_Variant", Some("chess")), Ok(Change::Game("chess960")));
+        assert_eq!(options.set("UCI_Chess960", Some("false")), Ok(Change::Game("chess")));
+        assert_eq!(options.set("UCI_Variant", Some("fischerandom")), Ok(Change::Game("chess960")));
     }
 
     #[test]

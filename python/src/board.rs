@@ -3,7 +3,7 @@
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 
-use crate::errors::value_error;
+use crate::errors::{game_with_chess960, value_error};
 use crate::moves::MoveText;
 use crate::outcome::Outcome;
 use crate::position::{Game, Position};
@@ -34,9 +34,14 @@ fn moves(board: &PyRef<'_, Board>) -> Vec<String> {
 #[pymethods]
 impl Board {
     #[new]
-    #[pyo3(signature = (variant="chess", fen=None, moves=None))]
-    fn read(variant: &str, fen: Option<&str>, moves: Option<Vec<MoveText>>) -> PyResult<PyClassInitializer<Self>> {
-        let session = session::open(variant, fen, &moves.unwrap_or_default())?;
+    #[pyo3(signature = (variant="chess", fen=None, moves=None, *, chess960=false))]
+    fn read(
+        variant: &str,
+        fen: Option<&str>,
+        moves: Option<Vec<MoveText>>,
+        chess960: bool,
+    ) -> PyResult<PyClassInitializer<Self>> {
+        let session = session::open(game_with_chess960(variant, chess960)?, fen, &moves.unwrap_or_default())?;
         Ok(PyClassInitializer::from(Game { session }).add_subclass(Self))
     }
 

@@ -6,6 +6,7 @@ use games::options::{self, OptionKind};
 use games::registry::{APOCALYPSE, NAMES};
 use movegen::Color;
 use movegen::fen::printable;
+use movegen::variants::{base_of_chess960, chess960_form_of};
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBool;
@@ -25,9 +26,15 @@ pub(crate) fn unknown_game(name: &str) -> PyErr {
     }
 }
 
-/// Rejects Chess960.
-pub(crate) fn refuse_chess960(chess960: bool) -> PyResult<()> {
-    if chess960 { Err(value_error("chess960 is not among the games")) } else { Ok(()) }
+/// Returns the game that is played: the form with other first squares if the argument `chess960` is set.
+pub(crate) fn game_with_chess960(variant: &str, chess960: bool) -> PyResult<&str> {
+    if !chess960 || base_of_chess960(variant).is_some() {
+        return Ok(variant);
+    }
+    chess960_form_of(variant).ok_or_else(|| match NAMES.contains(&variant) {
+        true => value_error(format!("{variant} has no Chess960")),
+        false => unknown_game(variant),
+    })
 }
 
 /// A non-negative integer. Python's integers are unbounded; one that does not fit is a `ValueError`.

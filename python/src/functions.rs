@@ -11,7 +11,7 @@ use movegen::{Color, Outcome, Reason};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
-use crate::errors::{refuse_chess960, unknown_game, value_error};
+use crate::errors::{game_with_chess960, unknown_game, value_error};
 use crate::moves::MoveText;
 use crate::session::{self, Form, TurnBased, given_fen, unless_start};
 
@@ -119,7 +119,8 @@ pub(crate) fn start_fen(variant: &str) -> PyResult<String> {
     Game::after(variant, "startpos", &[]).map(|game| game.fen())
 }
 
-/// The legal moves after `moves` from a position, which is the start if `fen` is `startpos`. In Apocalypse they are White's
+/// The legal moves after `moves` from a position, which is the start if `fen` is `startpos`. With `chess960`, here and in
+/// the functions below, `chess` is `chess960`: castling is written as the king taking its rook. In Apocalypse they are White's
 /// choices, or Black's behind a choice of White.
 ///
 /// >>> import upheaval
@@ -134,7 +135,7 @@ pub(crate) fn legal_moves<'py>(
     moves: Moves,
     chess960: bool,
 ) -> PyResult<Bound<'py, PyList>> {
-    refuse_chess960(chess960)?;
+    let variant = game_with_chess960(variant, chess960)?;
     match Game::after(variant, fen, &moves)? {
         Game::TurnBased(session) => session.legal_moves(py),
         game => PyList::new(py, game.moves(game.side_to_choose())),
@@ -162,7 +163,7 @@ pub(crate) fn get_fen(
     show_promoted: bool,
     count_started: i32,
 ) -> PyResult<String> {
-    refuse_chess960(chess960)?;
+    let variant = game_with_chess960(variant, chess960)?;
     if sfen {
         return Err(value_error("no game has an SFEN"));
     }
@@ -188,7 +189,7 @@ fn form(notation: i32) -> PyResult<Form> {
 #[pyfunction]
 #[pyo3(signature = (variant, fen, r#move, chess960=false, notation=0))]
 pub(crate) fn get_san(variant: &str, fen: &str, r#move: MoveText, chess960: bool, notation: i32) -> PyResult<String> {
-    refuse_chess960(chess960)?;
+    let variant = game_with_chess960(variant, chess960)?;
     let form = form(notation)?;
     let written = match Game::after(variant, fen, &[])? {
         Game::TurnBased(session) => session.san(&r#move, form),
@@ -211,7 +212,7 @@ pub(crate) fn get_san_moves(
     chess960: bool,
     notation: i32,
 ) -> PyResult<Vec<String>> {
-    refuse_chess960(chess960)?;
+    let variant = game_with_chess960(variant, chess960)?;
     let form = form(notation)?;
     if variant == APOCALYPSE {
         Game::after(variant, fen, &moves)?;
@@ -235,7 +236,7 @@ pub(crate) fn get_san_moves(
 #[pyfunction]
 #[pyo3(signature = (variant, fen, moves, chess960=false))]
 pub(crate) fn is_check(variant: &str, fen: &str, moves: Moves, chess960: bool) -> PyResult<bool> {
-    refuse_chess960(chess960)?;
+    let variant = game_with_chess960(variant, chess960)?;
     let game = Game::after(variant, fen, &moves)?;
     Ok(matches!(game, Game::TurnBased(session) if !session.checked_royals().is_empty()))
 }
@@ -255,7 +256,7 @@ pub(crate) fn gives_check(variant: &str, fen: &str, moves: Moves, chess960: bool
 #[pyfunction]
 #[pyo3(signature = (variant, fen, moves, r#move, chess960=false))]
 pub(crate) fn is_capture(variant: &str, fen: &str, moves: Moves, r#move: MoveText, chess960: bool) -> PyResult<bool> {
-    refuse_chess960(chess960)?;
+    let variant = game_with_chess960(variant, chess960)?;
     session::open(variant, Some(fen), &moves)?.is_capture(&r#move).map_err(value_error)
 }
 
@@ -268,7 +269,7 @@ pub(crate) fn is_capture(variant: &str, fen: &str, moves: Moves, r#move: MoveTex
 #[pyfunction]
 #[pyo3(signature = (variant, fen, moves, chess960=false))]
 pub(crate) fn game_result(variant: &str, fen: &str, moves: Moves, chess960: bool) -> PyResult<i32> {
-    refuse_chess960(chess960)?;
+    let variant = game_with_chess960(variant, chess960)?;
     let game = Game::after_turns(variant, fen, &moves)?;
     game.outcome().map(|outcome| game.value(outcome)).ok_or_else(|| value_error("the game is not over"))
 }
@@ -282,7 +283,7 @@ pub(crate) fn game_result(variant: &str, fen: &str, moves: Moves, chess960: bool
 #[pyfunction]
 #[pyo3(signature = (variant, fen, moves, chess960=false))]
 pub(crate) fn is_immediate_game_end(variant: &str, fen: &str, moves: Moves, chess960: bool) -> PyResult<(bool, i32)> {
-    refuse_chess960(chess960)?;
+    let variant = game_with_chess960(variant, chess960)?;
     let game = Game::after_turns(variant, fen, &moves)?;
     let has_no_moves = |outcome: &Outcome| matches!(outcome.reason, Reason::Checkmate | Reason::Stalemate);
     Ok(game.ended(game.position_outcome().filter(|outcome| !has_no_moves(outcome))))
@@ -304,7 +305,7 @@ pub(crate) fn is_optional_game_end(
     chess960: bool,
     count_started: i32,
 ) -> PyResult<(bool, i32)> {
-    refuse_chess960(chess960)?;
+    let variant = game_with_chess960(variant, chess960)?;
     let game = Game::after_turns(variant, fen, &moves)?;
     Ok(game.ended(game.history_outcome()))
 }
@@ -323,7 +324,7 @@ pub(crate) fn has_insufficient_material(
     moves: Moves,
     chess960: bool,
 ) -> PyResult<(bool, bool)> {
-    refuse_chess960(chess960)?;
+    let variant = game_with_chess960(variant, chess960)?;
     Ok(match Game::after_turns(variant, fen, &moves)? {
         Game::TurnBased(session) => Color::BOTH.map(|side| session.has_insufficient_material(side)).into(),
         Game::Apocalypse(_) => (false, false),
@@ -341,7 +342,7 @@ pub(crate) fn has_insufficient_material(
 #[pyfunction]
 #[pyo3(signature = (fen, variant, chess960=false))]
 pub(crate) fn validate_fen(fen: &str, variant: &str, chess960: bool) -> PyResult<i32> {
-    refuse_chess960(chess960)?;
+    let variant = game_with_chess960(variant, chess960)?;
     let whole = if variant == APOCALYPSE { fen.into() } else { given_fen(Some(fen)).unwrap_or_default() };
     let opened = registry::open(variant, Some(&whole), &[]).ok_or_else(|| unknown_game(variant))?;
     // Rights without their king or rook are dropped.

@@ -8,7 +8,7 @@ use movegen::{Reason, Square};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
-use crate::errors::{Whole, color, is_white, value_error};
+use crate::errors::{Whole, color, game_with_chess960, is_white, value_error};
 use crate::moves::MoveText;
 use crate::outcome::Outcome;
 use crate::session::{self, Form, TurnBased};
@@ -256,7 +256,8 @@ impl Game {
 /// A position of a turn-based game: what a FEN contains, without the history that was played before. It never
 /// changes, can be a key of a dictionary, and `after` gives another one.
 ///
-/// Moves are strings in coordinates, as UCI writes them: `e2e4`, `e7e8q`, `e1g1` for castling. `chess.Move` is accepted.
+/// Moves are strings in coordinates, as UCI writes them: `e2e4`, `e7e8q`, `e1g1` for castling (`e1h1` with
+/// `chess960=True`, which plays chess from other first squares). `chess.Move` is accepted.
 ///
 /// >>> from upheaval import Position
 /// >>> start = Position("empire")
@@ -281,8 +282,9 @@ impl Position {
 #[pymethods]
 impl Position {
     #[new]
-    #[pyo3(signature = (variant="chess", fen=None))]
-    fn read(variant: &str, fen: Option<&str>) -> PyResult<PyClassInitializer<Self>> {
+    #[pyo3(signature = (variant="chess", fen=None, *, chess960=false))]
+    fn read(variant: &str, fen: Option<&str>, chess960: bool) -> PyResult<PyClassInitializer<Self>> {
+        let variant = game_with_chess960(variant, chess960)?;
         Ok(PyClassInitializer::from(Game { session: session::open(variant, fen, &[])? }).add_subclass(Self))
     }
 

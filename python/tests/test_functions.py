@@ -131,11 +131,18 @@ def test_moves_may_stand_in_any_sequence_but_a_string() -> None:
         upheaval.get_fen("chess", "startpos", "e2e4")
 
 
-def test_chess960_is_refused_and_not_ignored() -> None:
-    for call in (
-        lambda: upheaval.legal_moves("chess", "startpos", [], True),
-        lambda: upheaval.get_san("chess", "startpos", "e2e4", chess960=True),
-        lambda: upheaval.validate_fen("startpos", "chess", True),
-    ):
-        with pytest.raises(ValueError, match="chess960 is not among the games"):
-            call()
+def test_chess960_castles_onto_the_rook() -> None:
+    fen = "4k3/8/8/8/8/8/8/RK5R w KQ - 3 7"
+    assert {"b1a1", "b1h1"} <= set(upheaval.legal_moves("chess", fen, [], True))
+    assert upheaval.get_san("chess", fen, "b1h1", chess960=True) == "O-O"
+    assert upheaval.get_fen("chess", fen, ["b1a1"], True) == "4k3/8/8/8/8/8/8/2KR3R b - - 4 7"
+    assert upheaval.validate_fen(fen, "chess", True) == upheaval.FEN_OK
+    assert upheaval.validate_fen(fen, "chess") == -5
+    board = upheaval.Board("chess", fen, chess960=True)
+    assert (board.variant, board.push_san("O-O")) == ("chess960", "b1h1")
+    assert upheaval.Position(fen=fen, chess960=True) == upheaval.Position("chess960", fen)
+
+
+def test_chess960_is_an_error_in_games_without_it() -> None:
+    with pytest.raises(ValueError, match="empire has no Chess960"):
+        upheaval.legal_moves("empire", "startpos", [], True)

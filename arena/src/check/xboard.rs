@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use games::AnySession;
+use games::plies::definition::name_in_xboard;
 use movegen::{Color, Turn, Variant};
 
 use super::sample::{allows, sides_to_move, unfinished};
@@ -54,7 +55,7 @@ pub(super) fn check(engine: &mut Checked<'_>, arguments: &CheckArguments) {
     engine.step("ordinary commands are accepted silently", outcome);
     let variants = features.iter().find(|(name, _)| name == "variants").map_or("normal", |(_, value)| value.as_str());
     for name in arguments.games() {
-        let called = if name == movegen::Chess::NAME { "normal" } else { name };
+        let called = name_in_xboard(name);
         if variants.split(',').any(|known| known.trim() == called) {
             engine.subject = format!("xboard {name}");
             XboardGame { engine, name, has_coordinates }.check();
@@ -77,7 +78,7 @@ impl XboardGame<'_, '_> {
     fn begin(&mut self, more: &[&str]) -> Outcome {
         self.engine.send("new");
         if self.name != movegen::Chess::NAME {
-            self.engine.send(&format!("variant {}", self.name));
+            self.engine.send(&format!("variant {}", name_in_xboard(self.name)));
         }
         self.engine.send("force");
         more.iter().for_each(|line| self.engine.send(line));

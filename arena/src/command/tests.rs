@@ -55,11 +55,15 @@ fn engine_options_name_the_game() {
 }
 
 #[test]
+fn chess960_is_called_fischerandom_too() {
+    assert_eq!(config(&format!("{TWO} -variant fischerandom")).variant, "chess960");
+}
+
+#[test]
 fn invalid_options_are_rejected_in_one_line() {
     for (more, why) in [
         ("-fast", "unexpected argument '--fast' found"),
         ("-variant draughts", "no game is called 'draughts'; expected one of chess, empire, "),
-        ("-variant fischerandom", "not supported"),
         ("-rounds 0", "0 is not in 1.."),
         ("-rounds x", "invalid value 'x' for '--rounds <N>'"),
         ("-rounds 1 2", "invalid value '1 2' for '--rounds <N>'"),

@@ -111,9 +111,6 @@ pub(crate) fn random_seed() -> u64 {
 
 /// Parses the name of a game.
 pub(crate) fn game(name: &str) -> Result<String, String> {
-    if let "fischerandom" | "chess960" = name {
-        return Err("Fischer random chess is not supported".to_owned());
-    }
     let unknown = || format!("no game is called '{}'; expected one of {}", printable(name), NAMES.join(", "));
     registry::find(name).map(str::to_owned).ok_or_else(unknown)
 }

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use movegen::fen::printable;
+use movegen::variants::base_of_chess960;
 use movegen::{Color, Game, Turn, Variant};
 
 use super::client::Client;
@@ -89,10 +90,16 @@ impl Uci {
 
     /// Sets the game. Engines that load games from a file list them only after a second `uci`.
     fn set_variant(&mut self, variant: &str) -> Result<(), Fault> {
-        if self.option("UCI_Variant").is_some_and(|option| !option.takes(variant)) {
+        let chess960 = base_of_chess960(variant);
+        let game = chess960.unwrap_or(variant);
+        if self.option("UCI_Variant").is_some_and(|option| !option.takes(game)) {
             self.list_options()?;
         }
-        if !self.set("UCI_Variant", variant) && variant != movegen::Chess::NAME {
+        let mut is_set = self.set("UCI_Variant", game) || game == movegen::Chess::NAME;
+        if chess960.is_some() {
+            is_set = is_set && self.set("UCI_Chess960", "true") || self.set("UCI_Variant", variant);
+        }
+        if !is_set {
             self.client.warn(&format!("{} does not offer the variant {variant}", self.client.config.name));
         }
         Ok(())

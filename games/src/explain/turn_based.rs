@@ -4,7 +4,7 @@
 
 use movegen::fen::{letter_of_piece_type, piece_type_of_letter};
 use movegen::san::san;
-use movegen::{Bitboard, Castling, Color, Move, MoveKind, Piece, PieceType, Position, Square, Variant, attacks};
+use movegen::{Bitboard, Color, Move, MoveKind, Piece, PieceType, Position, Square, Variant, attacks, orthodox};
 
 use super::{At, Effect, Exposure, Illegal, PieceAt, piece_at};
 
@@ -20,7 +20,7 @@ pub fn effects<V: Variant>(pos: &Position<V>, m: Move) -> Vec<Effect> {
     effects.extend(change(pos, &next, m));
     effects.extend(new_royals(pos, &next, m));
     if m.kind() == MoveKind::Castle {
-        effects.push(Effect::Castle { king_side: m.to().file() > m.from().file() });
+        effects.push(Effect::Castle { king_side: m.is_king_side() });
     }
     let check = next.checked_royals();
     if check.any() {
@@ -38,7 +38,7 @@ fn capture<V: Variant>(pos: &Position<V>, m: Move) -> Option<Effect> {
 }
 
 fn change<V: Variant>(pos: &Position<V>, next: &Position<V>, m: Move) -> Option<Effect> {
-    let before = piece_at(pos, m.from()).filter(|_| !m.is_purchase())?;
+    let before = piece_at(pos, m.from()).filter(|_| !m.is_purchase() && m.kind() != MoveKind::Castle)?;
     let piece = piece_at(next, m.to()).filter(|piece| piece.letter != before.letter)?;
     let royal = V::royals(next, pos.turn()).has(m.to()) && !V::royals(pos, pos.turn()).has(m.from());
     Some(Effect::Becomes { was: before.letter, piece, is_promotion: m.promotes_to().is_some(), royal })
@@ -203,22 +203,23 @@ fn left_behind<V: Variant>(pos: &Position<V>, m: Move) -> Illegal {
     Illegal::Exposed { royal, attackers: pieces(&next, attackers(at)), exposure }
 }
 
-/// Returns the reason why a king that was moved two squares from home cannot castle; `None` if the move is no attempt to castle.
+/// Returns the reason why a king that was moved two squares from home, or onto its rook where that is castling, cannot castle;
+/// `None` if the move is no attempt to castle.
 fn illegal_castling<V: Variant>(pos: &Position<V>, piece: Piece, from: Square, to: Square) -> Option<Illegal> {
-    let us = piece.color();
-    let is_attempt = piece.piece_type() == PieceType::KING
-        && from == Square::at(4, us.rank(0))
-        && to.rank() == from.rank()
-        && matches!(to.file(), 2 | 6);
-    if !is_attempt {
+    let (us, home) = (piece.color(), piece.color().rank(0));
+    let is_attempt = match V::CASTLES_ONTO_ROOK {
+        true => pos.of(us, PieceType::ROOK).has(to),
+        false => from.file() == 4 && matches!(to.file(), 2 | 6),
+    };
+    if !is_attempt || piece.piece_type() != PieceType::KING || from.rank() != home || to.rank() != home {
         return None;
     }
-    let wing = usize::from(to.file() == 2);
-    let rook = Square::at(if wing == 0 { 7 } else { 0 }, us.rank(0));
-    if !pos.castling().has(Castling::right(us, wing)) {
+    let corner = if to.file() == 2 { 0 } else { 7 };
+    let castle = orthodox::castle(us, from.file(), if V::CASTLES_ONTO_ROOK { to.file() } else { corner });
+    if !pos.castling().has(castle.right) {
         return Some(Illegal::NoCastlingRight);
     }
-    let between = attacks::between(from, rook) & pos.occupied();
+    let between = castle.empty & pos.occupied();
     if between.any() {
         return Some(Illegal::CastlingBlocked(pieces(pos, between)));
     }
@@ -226,9 +227,8 @@ fn illegal_castling<V: Variant>(pos: &Position<V>, piece: Piece, from: Square, t
     if checks.any() && V::royals(pos, us).has(from) {
         return Some(Illegal::CastlingInCheck(squares(checks.with(from))));
     }
-    let way = attacks::between(from, to).with(to);
     let attackers = |at: Square| V::attackers(pos, at, !us, pos.occupied().without(from));
-    if let Some(at) = way.into_iter().find(|&at| attackers(at).any()) {
+    if let Some(at) = castle.king_path.into_iter().find(|&at| attackers(at).any()) {
         return Some(Illegal::CastlingAttacked(at.into(), pieces(pos, attackers(at))));
     }
     let faced = V::facing(pos, !us).into_iter().find(|king| matches!(king.file(), 2..=6) && king.file() != 4);

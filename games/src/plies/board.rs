@@ -106,6 +106,12 @@ impl Board {
         let en_passant = self.en_passant.take();
         match *ply {
             Ply::Pass => {}
+            Ply::Castle(king, rook) => {
+                let files = if rook.file > king.file { [6, 5] } else { [2, 3] };
+                let pieces = [king, rook].map(|at| self.at(at));
+                [king, rook].into_iter().for_each(|at| self.set(at, None));
+                files.into_iter().zip(pieces).for_each(|(file, piece)| self.set(At { file, ..king }, piece));
+            }
             Ply::Drop(piece, to) => self.set(to, Some(piece)),
             Ply::Go(step) => self.go(step, en_passant),
         }

@@ -3,19 +3,22 @@
 //! XBoard uses the moves only to show targets and to write games; with its legality test off it does not enforce them.
 
 use movegen::fen::letter_of_piece_type;
-use movegen::{Bitboard, ByPieceType, Chess, Color, PieceType, Square, Variant, attacks};
+use movegen::{Bitboard, ByPieceType, Chess, Chess960, Color, PieceType, Square, Variant, attacks};
 
 /// The name of XBoard's PGN tag for the moves of the pieces.
 pub const MOVES_TAG: &str = "VariantMen";
 
+/// The games whose rules XBoard knows, with its names for them.
+const KNOWN: [(&str, &str); 2] = [(Chess::NAME, "normal"), (Chess960::NAME, "fischerandom")];
+
 /// Returns XBoard's name of the game.
-pub fn name_in_xboard(name: &'static str) -> &'static str {
-    if is_known(name) { "normal" } else { name }
+pub fn name_in_xboard(name: &str) -> &str {
+    KNOWN.iter().find(|(known, _)| *known == name).map_or(name, |(_, theirs)| theirs)
 }
 
 /// Returns `true` if XBoard knows the rules of the game.
 pub fn is_known(name: &str) -> bool {
-    name == Chess::NAME
+    KNOWN.iter().any(|(known, _)| *known == name)
 }
 
 /// The number of pictures per colour; the last one is the king's.
@@ -143,6 +146,7 @@ mod tests {
     fn chess_has_no_definition() {
         assert!(lines::<Chess>().is_empty());
         assert_eq!((name_in_xboard("chess"), name_in_xboard("empire")), ("normal", "empire"));
+        assert!(lines::<Chess960>().is_empty() && name_in_xboard("chess960") == "fischerandom");
     }
 
     /// Table and moves as tested in XBoard.

@@ -7,6 +7,8 @@ use crate::explain::At;
 pub enum Ply {
     /// No piece moves; the turn passes.
     Pass,
+    /// The king castles with the rook on the second square (chess960).
+    Castle(At, At),
     /// A piece, given by its letter, is put on a square.
     Drop(char, At),
     /// A piece moves, and pieces on its way are removed.
@@ -67,6 +69,7 @@ impl std::fmt::Display for Ply {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Pass => f.write_str("@@@@"),
+            Self::Castle(king, rook) => f.write_str(if rook.file > king.file { "O-O" } else { "O-O-O" }),
             Self::Drop(piece, to) => write!(f, "{}@{to}", piece.to_ascii_uppercase()),
             Self::Go(Step { from, to, over, first_over, becomes }) => {
                 write!(f, "{from}")?;

@@ -2,7 +2,7 @@
 //! depends only on the board shown and the move, so an opponent with the same board can decode the move.
 
 use movegen::fen::letter_of_piece_type;
-use movegen::{Move, PieceType, Position, Variant};
+use movegen::{Move, MoveKind, PieceType, Position, Variant};
 
 use super::board::Board;
 use super::ply::Ply;
@@ -25,8 +25,11 @@ pub fn script<V: Variant>(pos: &Position<V>, shown: &Board, m: Move) -> Vec<Ply>
     if m.is_purchase() {
         return purchase_script(pos, m, letter);
     }
-    let truth = pieces(&pos.after(m));
     let (from, to) = (m.from().into(), m.to().into());
+    if V::CASTLES_ONTO_ROOK && m.kind() == MoveKind::Castle {
+        return vec![Ply::Castle(from, to)];
+    }
+    let truth = pieces(&pos.after(m));
     let errors = |ply: &Ply| {
         let mut board = shown.clone();
         board.play(ply);
@@ -110,7 +113,7 @@ impl NamedSquares {
 mod tests {
     use super::*;
     use movegen::variants::{TURN_BASED, VisitTurnBased, with_turn_based};
-    use movegen::{Insurrection, Subversion};
+    use movegen::{Chess960, Insurrection, Subversion};
     use rand::rngs::SmallRng;
     use rand::{RngExt, SeedableRng};
 
@@ -119,6 +122,19 @@ mod tests {
         let shown = Board::new(&pos.board_text(), &[]);
         let plies = script(&pos, &shown, pos.parse_move(text).unwrap());
         (plies.iter().map(ToString::to_string).collect(), shown.relay(&plies))
+    }
+
+    #[test]
+    fn chess960_castles_by_its_name() {
+        let fen = "1kr5/8/8/8/8/8/8/R3K1R1 w KQk - 0 1";
+        assert_eq!(texts::<Chess960>(fen, "e1g1"), (vec!["O-O".to_owned()], vec![Some("O-O".to_owned())]));
+        let pos: Position<Chess960> = fen.parse().unwrap();
+        for text in ["O-O", "O-O-O"] {
+            let m = pos.parse_move(text).unwrap();
+            let mut shown = Board::of(&pos);
+            script(&pos, &shown, m).iter().for_each(|ply| shown.play(ply));
+            assert_eq!(shown.differs_from(&pieces(&pos.after(m))), 0, "{text}");
+        }
     }
 
     #[test]

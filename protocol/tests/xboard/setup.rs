@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use games::plies::definition::{is_known, name_in_xboard};
 use movegen::variants::NAMES;
 
 use crate::common::Engine;
@@ -43,12 +44,12 @@ fn feature_lines_are_split_into_names_and_values() {
 #[test]
 fn game_is_defined_before_the_pong() {
     for name in NAMES {
-        let variant = if name == "chess" { "normal" } else { name };
+        let variant = name_in_xboard(name);
         let mut engine = Engine::start();
         engine.send(&format!("xboard\nprotover 2\nnew\nvariant {variant}\nping 1"));
         let lines = engine.until("pong 1");
         let setups: Vec<&String> = lines.iter().filter(|line| line.starts_with("setup ")).collect();
-        assert_eq!(setups.len(), usize::from(name != "chess"), "{lines:#?}");
+        assert_eq!(setups.len(), usize::from(!is_known(name)), "{lines:#?}");
         let first_piece = lines.iter().position(|line| line.starts_with("piece "));
         let setup = lines.iter().position(|line| line.starts_with("setup "));
         assert!(first_piece.is_none() || setup < first_piece, "{lines:#?}");
@@ -132,4 +133,14 @@ fn loaded_position_defines_the_game_again() {
     assert!(setups[0].contains("8x8+0_great ") && setups[1].contains("8x8+0_fairy "), "{output:#?}");
     assert!(setups.iter().all(|line| line.ends_with(fen)), "{output:#?}");
     assert!(engine.asked(&format!("setboard {fen}")).is_empty(), "once is enough");
+}
+
+#[test]
+fn fischerandom_castles_by_its_name() {
+    let mut engine = Engine::start_xboard("fischerandom");
+    let fen = "1k5r/8/8/8/8/8/5P2/R4KR1 w GAh - 0 1";
+    assert!(engine.asked(&format!("force\nsetboard {fen}\nusermove O-O")).is_empty());
+    assert!(engine.asked("usermove b8h8").is_empty());
+    assert!(engine.asked("usermove O-O-O")[0].starts_with("Illegal move"));
+    assert!(engine.asked(&format!("new\nvariant fischerandom\nforce\nsetboard {fen}\nusermove f1a1")).is_empty());
 }

@@ -105,7 +105,7 @@ class Outcome:
 
 @final
 class Position:
-    def __new__(cls, variant: str = "chess", fen: str | None = None) -> Position: ...
+    def __new__(cls, variant: str = "chess", fen: str | None = None, *, chess960: bool = False) -> Position: ...
     @property
     def variant(self) -> str: ...
     @property
@@ -158,6 +158,8 @@ class Board:
         variant: str = "chess",
         fen: str | None = None,
         moves: Sequence[_Move] | None = None,
+        *,
+        chess960: bool = False,
     ) -> Board: ...
     @property
     def variant(self) -> str: ...

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use movegen::fen::printable;
+use movegen::variants::base_of_chess960;
 use movegen::{Color, Turn, Variant};
 
 use self::messages::{Message, features, message};
@@ -15,7 +16,8 @@ use super::process::Process;
 use super::{Answer, Ask, Identity, Player, Reply, Thought};
 use crate::clock::{Clock, Limits};
 use crate::config::{EngineConfig, Timeouts};
-use games::PlayedGame;
+use games::plies::definition::name_in_xboard;
+use games::{Notation, PlayedGame};
 
 /// Time without output after which a ping is sent during the handshake.
 const PING_INTERVAL: Duration = Duration::from_millis(500);
@@ -71,7 +73,7 @@ impl Xboard {
         xboard.read_features()?;
         xboard.client.identity.name = xboard.features.get("myname").cloned().unwrap_or_default();
         xboard.set_options();
-        let name = if xboard.variant == movegen::Chess::NAME { "normal" } else { &xboard.variant };
+        let name = name_in_xboard(&xboard.variant);
         if xboard.features.get("variants").is_some_and(|known| known.split(',').all(|known| known.trim() != name)) {
             xboard.client.warn(&format!("{} does not offer the variant {name}", config.name));
         }
@@ -207,11 +209,20 @@ impl Xboard {
     fn new_turns<G: PlayedGame>(&self, ask: &Ask<'_, G>) -> Vec<String> {
         let prefix = if self.has("usermove") { "usermove " } else { "" };
         let is_algebraic = self.has("san") && !self.has("coordinates");
+        // XBoard has no coordinates for castling in chess960.
+        let names_castling = !self.has("coordinates") && base_of_chess960(&self.variant).is_some();
+        let coordinates = |pos: &G, side, m| {
+            let san = if names_castling { pos.write(side, m, Notation::Algebraic) } else { String::new() };
+            match san.trim_end_matches(['+', '#']) {
+                castling @ ("O-O" | "O-O-O") => castling.to_owned(),
+                _ => pos.write_move(m),
+            }
+        };
         let mut pos = ask.record.first().clone();
         let line = |&moves: &[Option<G::Move>; 2]| {
             let text = |side| match is_algebraic {
                 true => Some(games::pgn::move_text(&pos, side, moves[side]?)),
-                false => Some(pos.write_move(moves[side]?)),
+                false => Some(coordinates(&pos, side, moves[side]?)),
             };
             let texts: Vec<String> = Color::BOTH.into_iter().filter_map(text).collect();
             pos.play(moves);
@@ -264,7 +275,7 @@ impl Xboard {
                 }
                 Message::Move(text) => {
                     let parsed = pos.parse_move(ask.side, &text).ok();
-                    let m = parsed.or_else(|| pos.read(ask.side, &text, games::Notation::Algebraic).ok());
+                    let m = parsed.or_else(|| pos.read(ask.side, &text, Notation::Algebraic).ok());
                     Ok(Some(m.map_or_else(|| Answer::Text(printable(&text)), Answer::Move)))
                 }
                 Message::Resigns => Ok(Some(Answer::Resigns)),
@@ -284,7 +295,7 @@ impl Xboard {
         (self.known, self.is_playing) = (0, false);
         self.client.send("new");
         if self.variant != movegen::Chess::NAME {
-            self.client.send(&format!("variant {}", self.variant));
+            self.client.send(&format!("variant {}", name_in_xboard(&self.variant)));
         }
         self.client.send("force");
         if ask.fen != G::start().to_string() {

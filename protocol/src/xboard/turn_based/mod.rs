@@ -6,7 +6,7 @@ mod words;
 use games::explain::At;
 use games::plies::{Board, Decoded, Ply, decode, definition, letter_after, pieces, script};
 use games::{AnySession, GameSession, SetUpError};
-use movegen::{Color, Move, Outcome, Position, Square, Variant};
+use movegen::{Color, Move, MoveKind, Outcome, Position, Square, Variant};
 
 use super::session::{ClickReply, Lifted, LineWriter, Received, Session};
 use mouse::Clicks;
@@ -108,7 +108,9 @@ impl<V: Variant> TurnBasedSession<V> {
     fn receive_notation(&mut self, text: &str) -> Option<Received> {
         let m = self.pos().parse_move(text).ok()?;
         // XBoard shows the squares of the text; castling has other spellings.
-        let ply = Ply::parse(text).filter(|ply| matches!(ply, Ply::Go(step) if step.to == m.to().into()));
+        let is_castling = V::CASTLES_ONTO_ROOK && m.kind() == MoveKind::Castle;
+        let ply =
+            Ply::parse(text).filter(|ply| !is_castling && matches!(ply, Ply::Go(step) if step.to == m.to().into()));
         if let Some(ply) = ply {
             return Some(self.complete(Some(text), m, &ply));
         }
