@@ -284,7 +284,7 @@ pub(crate) fn archive(data: &[u8]) {
         Ok(contents) => assert!(contents.games.iter().map(Vec::len).sum::<usize>() <= file.len()),
         Err(error) => check_error(error),
     }
-    match archive::Archive::open(&path, &7_u32) {
+    match archive::Archive::open(&path, &7_u32, false) {
         Ok(mut archive) => {
             let before = archive.games();
             archive.add(&[1, 2, 3]).unwrap();

@@ -40,9 +40,8 @@ pub(crate) fn with_correct_sums(data: &[u8]) -> Vec<u8> {
 fn check_state(data: &[u8]) {
     let path = scratch("state");
     fs::write(&path, data).unwrap();
-    match journal::read(&path) {
-        Ok(state) => {
-            let mut journal = Journal::reopen(&path, &state).unwrap();
+    match Journal::reopen(&path) {
+        Ok((mut journal, state)) => {
             if let Some(game) = state.games.first() {
                 journal.keep(game, [1, 2]).unwrap();
             }
