@@ -95,8 +95,7 @@ impl Write for EagerClient {
             traffic.is_awaited = false;
             changed.notify_all();
             let is_behind = |t: &mut Traffic| !t.is_awaited || !t.to_engine.is_empty();
-            let (mut traffic, wait) =
-                changed.wait_timeout_while(traffic, Duration::from_secs(20), is_behind).unwrap();
+            let (mut traffic, wait) = changed.wait_timeout_while(traffic, Duration::from_secs(20), is_behind).unwrap();
             traffic.is_in_time = !wait.timed_out();
         }
         changed.notify_all();

@@ -84,11 +84,8 @@ fn two_engines_play_all_games_to_a_claim() {
 /// The output fills its pipe before the client reads it, so that the conversation is far behind its input.
 #[test]
 fn last_pong_follows_thousands_of_illegal_moves() {
-    let mut engine = Command::new(env!("CARGO_BIN_EXE_upheaval"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut engine =
+        Command::new(env!("CARGO_BIN_EXE_upheaval")).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let script = format!("xboard\nprotover 2\nforce\n{}ping 7\nquit\n", "usermove a1a1\n".repeat(4_000));
     engine.stdin.take().unwrap().write_all(script.as_bytes()).unwrap();
     std::thread::sleep(Duration::from_millis(200));
