@@ -43,8 +43,8 @@ pub fn run(config: &Config, arguments: Vec<String>, stop: &Arc<AtomicBool>) -> R
 
 /// Resumes a match from its state, in its folder and with its options. Changes the working directory.
 pub fn resume(path: &Path, stop: &Arc<AtomicBool>) -> Result<End, String> {
-    let path = std::path::absolute(path).map_err(|error| error.to_string())?;
-    let (journal, state) = Journal::reopen(&path)?;
+    let (mut journal, state) = Journal::reopen(path)?;
+    journal.path = std::path::absolute(path).map_err(|error| error.to_string())?;
     std::env::set_current_dir(&state.head.folder)
         .map_err(|error| format!("folder '{}': {error}", state.head.folder.display()))?;
     let Command::Match(mut config, _) = command::parse(&state.head.arguments)? else {
