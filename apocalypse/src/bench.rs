@@ -31,20 +31,19 @@ pub fn positions() -> Vec<Position> {
     (0..PHASES.len()).flat_map(phase).collect()
 }
 
-/// Searches every position to `depth` turns with one fresh engine. `watch` receives each position before it is searched
-/// and ends the bench by returning `false`.
-pub fn run(settings: Settings, depth: u32, mut watch: impl FnMut(&Position) -> bool) -> Counts {
+/// Searches every position to `depth` turns with one fresh engine, until `control` stops it. `watch` receives each position before
+/// it is searched.
+pub fn run(settings: Settings, depth: u32, control: &Control, mut watch: impl FnMut(&Position)) -> Counts {
     let mut engine = Engine::new(settings);
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     let mut counts = Counts::default();
     for pos in positions() {
-        if !watch(&pos) {
+        if control.is_stopped() {
             break;
         }
-        let control = Control::default();
-        control.arm(false);
+        watch(&pos);
         let begin = Instant::now();
-        let answer = engine.go(&Record::new(pos), Color::White.into(), &limits, &control, &mut |_| {});
+        let answer = engine.go(&Record::new(pos), Color::White.into(), &limits, control, &mut |_| {});
         counts.time += begin.elapsed();
         counts.nodes += answer.nodes;
         counts.positions += 1;

@@ -43,18 +43,24 @@ pub fn positions<V: Variant>() -> Vec<Position<V>> {
     }
 }
 
-/// Searches every bench position of a game to `depth` plies with one new engine. `watch` is called before each position and ends the bench
-/// by returning `false`.
-pub fn run<V: Variant>(settings: Settings, depth: u32, mut watch: impl FnMut(&Position<V>) -> bool) -> Counts {
+/// Searches every bench position of a game to `depth` plies with one new engine, until `control` stops it. `watch` is called before
+/// each position.
+pub fn run<V: Variant>(
+    settings: Settings,
+    depth: u32,
+    control: &Control,
+    mut watch: impl FnMut(&Position<V>),
+) -> Counts {
     let mut engine = Engine::<V>::new(settings);
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     let mut counts = Counts::default();
     for pos in positions::<V>() {
-        if !watch(&pos) {
+        if control.is_stopped() {
             break;
         }
+        watch(&pos);
         let begin = Instant::now();
-        let answer = engine.go(&Record::new(pos), &limits, &Control::default(), &mut |_| {});
+        let answer = engine.go(&Record::new(pos), &limits, control, &mut |_| {});
         counts.time += begin.elapsed();
         counts.nodes += answer.nodes;
         counts.positions += 1;

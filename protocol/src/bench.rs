@@ -71,7 +71,7 @@ fn change(word: &str) -> Result<(&'static Parameter, i32), String> {
     Ok((p, value))
 }
 
-/// Runs the bench over all games, until `control` stops it between two positions, and returns the line with the sum. The other
+/// Runs the bench over all games, until `control` stops it, and returns the line with the sum. The other
 /// lines go to `print`; progress and the times go to standard error, which test frameworks read as well.
 pub(crate) fn run(arguments: &BenchArguments, control: &Control, print: &dyn Fn(&str)) -> String {
     let before: Vec<(&str, i32)> = arguments.changes.iter().map(|(p, _)| (p.name, p.now())).collect();
@@ -122,13 +122,12 @@ struct OneGame<'a> {
 }
 
 impl OneGame<'_> {
-    /// Prints the progress before each position; returns `false` to end the bench.
-    fn watch<P: Display>(&self, game: &str, of: usize) -> impl FnMut(&P) -> bool {
+    /// Prints the progress before each position.
+    fn watch<P: Display>(&self, game: &str, of: usize) -> impl FnMut(&P) {
         let mut number = 0;
         move |pos| {
             number += 1;
             eprint_text(&format!("Position: {number}/{of} {game} ({pos})\n"));
-            !self.control.is_stopped()
         }
     }
 }
@@ -140,7 +139,7 @@ impl VisitTurnBased for OneGame<'_> {
         let &BenchArguments { hash, threads, depth, .. } = self.arguments;
         let settings = Settings { hash, threads, ..Settings::default() };
         let watch = self.watch(V::NAME, games::positions::<V>().len());
-        games::includes::<V>().then(|| games::run::<V>(settings, depth, watch))
+        games::includes::<V>().then(|| games::run::<V>(settings, depth, self.control, watch))
     }
 }
 
@@ -149,7 +148,7 @@ impl Visit for OneGame<'_> {
         let &BenchArguments { hash, threads, depth, .. } = self.arguments;
         let settings = apocalypse::Settings { hash, threads, ..apocalypse::Settings::default() };
         let watch = self.watch(apocalypse::Position::NAME, apocalypse_bench::positions().len());
-        Some(apocalypse_bench::run(settings, depth.div_ceil(PLIES_OF_A_TURN), watch))
+        Some(apocalypse_bench::run(settings, depth.div_ceil(PLIES_OF_A_TURN), self.control, watch))
     }
 }
 

@@ -176,7 +176,9 @@ fn execute(command: Option<Subcommands>) -> Result<(), Failure> {
         Some(Subcommands::Eval { words }) => position_command("eval", &words, &print)?,
         Some(Subcommands::Bench { signature, words }) => {
             let words = if signature { vec!["--signature".to_owned()] } else { words };
-            print(&bench::run(&BenchArguments::parse(&words)?, &Control::default(), &print));
+            let control = Control::default();
+            control.arm(false);
+            print(&bench::run(&BenchArguments::parse(&words)?, &control, &print));
         }
         Some(Subcommands::Genfens { words }) => genfens::run(&words, &print)?,
         Some(Subcommands::License) => print(about::LICENSE),
