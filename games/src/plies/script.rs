@@ -126,7 +126,7 @@ mod tests {
 
     #[test]
     fn chess960_castles_by_its_name() {
-        let fen = "1kr5/8/8/8/8/8/8/R3K1R1 w KQk - 0 1";
+        let fen = "1k5r/8/8/8/8/8/8/R3K1R1 w KQk - 0 1";
         assert_eq!(texts::<Chess960>(fen, "e1g1"), (vec!["O-O".to_owned()], vec![Some("O-O".to_owned())]));
         let pos: Position<Chess960> = fen.parse().unwrap();
         for text in ["O-O", "O-O-O"] {
@@ -170,6 +170,10 @@ mod tests {
     fn check_decoding<V: Variant>(pos: &Position<V>, shown: &Board) {
         for m in pos.legal_moves() {
             let plies = script(pos, shown, m);
+            if matches!(plies[..], [Ply::Castle(..)]) {
+                // `O-O` is read as notation.
+                continue;
+            }
             let texts = shown.relay(&plies);
             for (index, ply) in plies.iter().enumerate() {
                 let decoded = decode(pos, shown, &texts[..=index]);
