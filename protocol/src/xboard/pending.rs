@@ -57,15 +57,15 @@ impl PendingReplies {
         !self.pings.is_empty()
     }
 
-    /// Keeps a text back behind a ping that waits for tasks. Returns `false` if there is none.
+    /// Keeps a text back behind a ping that waits for tasks and those that wait for its answer only. Returns `false` if there is none.
     pub(super) fn keep_back(&mut self, text: &str) -> bool {
-        let ping = self.pings.iter_mut().rfind(|ping| ping.after == PongAfter::Tasks);
-        ping.is_some_and(|ping| {
-            let end = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
-            ping.text += text;
-            ping.text += end;
-            true
-        })
+        let Some(waiting) = self.pings.iter().rposition(|ping| ping.after == PongAfter::Tasks) else { return false };
+        let ready = self.pings.iter().skip(waiting + 1).take_while(|ping| ping.after == PongAfter::Nothing).count();
+        let ping = &mut self.pings[waiting + ready];
+        let end = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
+        ping.text += text;
+        ping.text += end;
+        true
     }
 
     /// The tasks for which the oldest such ping waits are completed.
@@ -114,5 +114,15 @@ mod tests {
         assert_eq!([first, second], ["", "pong 1\npong 2\n"]);
         assert_eq!([third, last], ["pong 3\nkept\nback\n", "pong 4\npong 5\n"]);
         assert!(!replies.has_pings());
+    }
+
+    #[test]
+    fn text_is_kept_behind_every_ping_before_it() {
+        let mut replies = PendingReplies::default();
+        replies.add_ping("1", PongAfter::Tasks);
+        replies.add_ping("2", PongAfter::Nothing);
+        assert!(replies.keep_back("text"));
+        replies.tasks_are_done();
+        assert_eq!([(); 2].map(|()| replies.take_ping(true).unwrap()), ["pong 1\n", "pong 2\ntext\n"]);
     }
 }
