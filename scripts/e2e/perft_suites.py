@@ -2,7 +2,7 @@
 """Compares perft counts over UCI with suites in the form of python-chess's examples/perft (`id`, `epd`, `perft DEPTH LEAVES`).
 
 The folder is that of a checkout of python-chess: nothing is downloaded. Every file whose game this engine plays is
-counted with UCI_Chess960, as python-chess does.
+counted as Chess960, as python-chess does.
 """
 
 import argparse
@@ -38,7 +38,7 @@ def main():
     arguments = parser.parse_args()
     failures = 0
     for name in SUITES:
-        engine = Engine(arguments.engine, "chess", UCI_Chess960="true")
+        engine = Engine(arguments.engine, "chess960")
         engine.ready()
         total, counts = positions(arguments.folder / name), 0
         for identity, epd, depths in total:

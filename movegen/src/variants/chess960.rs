@@ -108,8 +108,11 @@ impl Variant for Chess960 {
         if c.movers.has(c.royal) {
             orthodox::king_steps::<Self, W, S>(pos, c, out);
             if W::QUIET && c.checkers.is_empty() {
-                for castle in [0, 1].map(|wing| castle(pos, pos.turn(), wing)) {
-                    if orthodox::may_castle(pos, castle) && is_covered(pos, castle) {
+                for wing in [0, 1] {
+                    let castle = castle(pos, pos.turn(), wing);
+                    // The rook of a missing right may have the king's file.
+                    let has_right = pos.castling().has(Castling::right(pos.turn(), wing));
+                    if has_right && orthodox::may_castle(pos, castle) && is_covered(pos, castle) {
                         out.one(Move::new(castle.king_from, castle.rook_from, MoveKind::Castle));
                     }
                 }
