@@ -1,4 +1,4 @@
-//! The answer to `uci`: name, author, options.
+//! The answers that do not depend on the state: name, author and options for `uci`, build settings, license, help.
 
 use std::fmt::Write as _;
 
@@ -6,10 +6,22 @@ use engine::{Parameter, params};
 use games::options::{OPTIONS, OptionKind, OptionSpec};
 use games::registry::NAMES;
 
+use super::command::Command;
 use crate::about;
 use crate::options::{PROTOCOL_OPTIONS, ProtocolKind, game_list};
 
-pub(super) fn handshake() -> String {
+/// Returns the answer to a command if it does not depend on the state.
+pub(super) fn fixed_answer(command: &Command) -> Option<String> {
+    match command {
+        Command::Uci => Some(handshake()),
+        Command::Compiler => Some(about::compiler()),
+        Command::License => Some(about::LICENSE.to_owned()),
+        Command::Help => Some(about::HELP.to_owned()),
+        _ => None,
+    }
+}
+
+fn handshake() -> String {
     format!("id name {}\nid author {}\n{}uciok", about::NAME, env!("CARGO_PKG_AUTHORS"), options())
 }
 

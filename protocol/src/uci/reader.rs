@@ -7,10 +7,9 @@ use std::thread;
 use std::time::Duration;
 
 use super::command::{self, Command};
-use super::handshake::handshake;
+use super::handshake::fixed_answer;
 use super::queue::Task;
 use super::worker::{READY, Shared};
-use crate::about;
 use crate::input::{self, Input};
 
 /// Time after `quit` within which the input of a script ends.
@@ -64,12 +63,11 @@ impl Reader {
             Command::Stop => self.0.queue.stop_all(),
             Command::PonderHit => self.0.queue.ponder_hit(),
             Command::IsReady if self.0.queue.print_if_busy(|| self.0.output.print(READY)) => {}
-            Command::Uci => self.answer(handshake()),
-            Command::Compiler => self.answer(about::compiler()),
-            Command::License => self.answer(about::LICENSE.to_owned()),
-            Command::Help => self.answer(about::HELP.to_owned()),
             Command::Go(_) | Command::Perft(_) | Command::Bench(_) => self.add(Task::Run(command, Arc::default())),
-            command => self.add(Task::Do(command)),
+            command => match fixed_answer(&command) {
+                Some(text) => self.answer(text),
+                None => self.add(Task::Do(command)),
+            },
         }
     }
 

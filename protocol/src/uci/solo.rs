@@ -6,10 +6,9 @@ use std::sync::Arc;
 use games::Control;
 
 use super::command::{self, Command};
-use super::handshake::handshake;
+use super::handshake::fixed_answer;
 use super::queue::Task;
 use super::worker::{Shared, Worker};
-use crate::about;
 use crate::output::Output;
 
 /// A conversation in UCI whose searches run in the caller's thread.
@@ -26,21 +25,16 @@ impl Solo {
 
     /// Executes a line to its end. Returns `false` after `quit`. `stop` and `ponderhit` take effect through `watch` only.
     pub fn line(&mut self, line: &str) -> bool {
-        let print = |text: String| Task::Print(text);
         let task = match command::parse(line) {
             Ok(Command::Quit) => return false,
             Ok(Command::Nothing | Command::Stop | Command::PonderHit) => return true,
-            Ok(Command::Uci) => print(handshake()),
-            Ok(Command::Compiler) => print(about::compiler()),
-            Ok(Command::License) => print(about::LICENSE.to_owned()),
-            Ok(Command::Help) => print(about::HELP.to_owned()),
             Ok(command @ (Command::Go(_) | Command::Perft(_) | Command::Bench(_))) => {
                 let control = Control::watching(self.watch);
                 control.arm(false);
                 Task::Run(command, Arc::new(control))
             }
-            Ok(command) => Task::Do(command),
-            Err(error) => print(error.to_string()),
+            Ok(command) => fixed_answer(&command).map_or_else(|| Task::Do(command), Task::Print),
+            Err(error) => Task::Print(error.to_string()),
         };
         self.worker.execute_task(task);
         true
