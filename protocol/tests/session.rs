@@ -4,6 +4,7 @@
 
 mod common;
 
+use std::process::Command;
 use std::time::Duration;
 
 use common::Engine;
@@ -420,4 +421,11 @@ fn bare_move_is_played_from_current_position() {
     // In Apocalypse the two choices of a turn are sent one after the other.
     engine.ask("setoption name UCI_Variant value apocalypse\na2a3\ne4e3");
     assert_eq!(engine.field("Fen"), "npppn/p4/P3p/4P/NPPPN w - - 0 2 00");
+}
+
+/// A commit that changes play prints the file again: `upheaval bench --signature > benches/signature.txt`.
+#[test]
+fn bench_counts_the_nodes_of_the_signature() {
+    let bench = Command::new(env!("CARGO_BIN_EXE_upheaval")).args(["bench", "--signature"]).output().unwrap();
+    assert_eq!(String::from_utf8(bench.stdout).unwrap(), include_str!("../../benches/signature.txt"));
 }
