@@ -23,6 +23,7 @@ struct Readme;
 
 mod evaluator;
 mod handmade;
+mod mop_up;
 pub mod network;
 mod pair;
 pub mod score;

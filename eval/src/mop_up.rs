@@ -1,0 +1,127 @@
+//! Mop-up evaluation: a bare king is driven to the edge, or to a corner that the bishop controls. Networks are trained on few such
+//! positions and do not show the way. The shape of the terms is that of Stockfish's endgames KXK and KBNK.
+
+use movegen::{Bitboard, Color, PieceType, Position, Square, Variant};
+
+use crate::handmade::Tables;
+use crate::score::Score;
+
+/// Value of the win itself in centipawns, above what networks give to positions with more pieces.
+const BASE: Score = 1_000;
+/// The light squares.
+const LIGHT: Bitboard = Bitboard(0x55aa_55aa_55aa_55aa);
+
+/// Returns the value for White in centipawns of a position with a bare king and mating material without pawns against it; `None`
+/// for all others, and in games where a king wins by arriving on a goal square.
+#[inline]
+pub(crate) fn mop_up<V: Variant>(pos: &Position<V>, tables: &Tables) -> Option<Score> {
+    let is_bare = |us| !pos.color(us).many();
+    match (is_bare(Color::White), is_bare(Color::Black)) {
+        (false, true) => mating_value(pos, tables, Color::White),
+        (true, false) => mating_value(pos, tables, Color::Black).map(|value| -value),
+        _ => None,
+    }
+}
+
+/// Returns the value for the side with the pieces.
+#[cold]
+fn mating_value<V: Variant>(pos: &Position<V>, tables: &Tables, us: Color) -> Option<Score> {
+    let has_king = |color| pos.of(color, PieceType::KING).any();
+    let is_known = has_king(us) && has_king(!us) && V::goal(us).is_empty() && pos.of(us, PieceType::PAWN).is_empty();
+    if !is_known || !mates(pos, us) {
+        return None;
+    }
+    let (own, bare) = (pos.king(us), pos.king(!us));
+    let material: Score = pos
+        .pieces()
+        .map(|(piece, _)| piece.piece_type())
+        .filter(|&t| t != PieceType::KING)
+        .map(|t| tables.value(t))
+        .sum();
+    let drive = match only_bishop_and_knight(pos, us) {
+        Some(bishop) => 200 * to_corner(bare, LIGHT.has(bishop)),
+        None => to_edge(bare),
+    };
+    Some(BASE + material + drive + 20 * (7 - Score::from(own.distance(bare))))
+}
+
+/// Returns `true` if the pieces of a side force mate against a bare king.
+fn mates<V: Variant>(pos: &Position<V>, us: Color) -> bool {
+    let of = |piece_type| pos.of(us, piece_type);
+    let bishops = of(PieceType::BISHOP);
+    of(PieceType::QUEEN).any()
+        || of(PieceType::ROOK).any()
+        || (bishops.meets(LIGHT) && (bishops - LIGHT).any())
+        || (bishops.any() && of(PieceType::KNIGHT).any())
+}
+
+/// Returns the bishop's square if the side has one bishop, one knight and its king.
+fn only_bishop_and_knight<V: Variant>(pos: &Position<V>, us: Color) -> Option<Square> {
+    let bishops = pos.of(us, PieceType::BISHOP);
+    let is_only = pos.color(us).count() == 3 && !bishops.many() && pos.of(us, PieceType::KNIGHT).any();
+    bishops.first().filter(|_| is_only)
+}
+
+/// Returns 0 in the center to 90 in a corner.
+fn to_edge(king: Square) -> Score {
+    let away = |line: u8| Score::from(line.min(7 - line));
+    let (file, rank) = (away(king.file()), away(king.rank()));
+    90 - (7 * file * file + 7 * rank * rank) / 2
+}
+
+/// Returns 0 on the long diagonal between the wrong corners to 7 in a corner of the bishop's color.
+fn to_corner(king: Square, is_light: bool) -> Score {
+    let (file, rank) = (Score::from(king.file()), Score::from(king.rank()));
+    let file = if is_light { 7 - file } else { file };
+    (7 - file - rank).abs()
+}
+
+#[cfg(test)]
+mod tests {
+    use movegen::{Chess, Empire};
+
+    use super::*;
+
+    fn value<V: Variant>(fen: &str) -> Option<Score> {
+        mop_up(&fen.parse::<Position<V>>().unwrap(), Tables::of_game::<V>())
+    }
+
+    #[test]
+    fn bare_king_is_worth_less_at_the_edge() {
+        let [center, edge, corner] =
+            ["8/8/8/3k4/8/8/8/4KR2 w - - 0 1", "8/8/8/k7/8/8/8/4KR2 w - - 0 1", "8/8/8/8/8/8/8/k3KR2 w - - 0 1"]
+                .map(|fen| value::<Chess>(fen).unwrap());
+        assert!(center < edge && edge < corner, "{center} {edge} {corner}");
+    }
+
+    #[test]
+    fn bishop_and_knight_drive_to_the_bishops_corner() {
+        let at = |king| value::<Chess>(&format!("{king}/8/8/8/8/8/8/2B1K1N1 w - - 0 1")).unwrap();
+        assert!(at("7k") > at("k7") + 300, "the bishop controls dark squares");
+        let at = |king| value::<Chess>(&format!("{king}/8/8/8/8/8/8/4KBN1 b - - 0 1")).unwrap();
+        assert!(at("k7") > at("7k") + 300, "the bishop controls light squares");
+    }
+
+    #[test]
+    fn black_pieces_give_a_negative_value() {
+        assert!(value::<Chess>("8/8/8/3K4/8/8/8/r3k3 w - - 0 1").unwrap() < -BASE);
+    }
+
+    #[test]
+    fn other_positions_are_left_to_the_network() {
+        for fen in [
+            "8/8/8/3k4/8/8/8/2N1K1N1 w - - 0 1",
+            "8/8/8/3k4/8/8/P7/R3K3 w - - 0 1",
+            "8/8/8/3k4/3p4/8/8/R3K3 w - - 0 1",
+            "8/8/8/3k4/8/8/8/B1B1K3 w - - 0 1",
+            "8/8/8/3k4/8/8/8/4K3 w - - 0 1",
+        ] {
+            assert_eq!(value::<Chess>(fen), None, "{fen}");
+        }
+    }
+
+    #[test]
+    fn king_that_wins_on_a_goal_square_is_not_driven() {
+        assert_eq!(value::<Empire>("8/8/8/3k4/8/8/8/Q3K3 w - - 0 1"), None);
+    }
+}
