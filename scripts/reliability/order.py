@@ -1,9 +1,15 @@
 #!/usr/bin/env python3
-"""Sends randomly timed commands and checks that no answer is out of order, missing or doubled: scripts/reliability/order.py ENGINE
-[--sequences N] [--protocol uci | xboard] [--busy N] [--seed N]. A fault is printed with its traffic; then the exit code is 1."""
+"""Sends randomly timed commands and checks that no answer is out of order, missing or doubled.
+
+    scripts/reliability/order.py ENGINE [--protocol uci xboard] [--busy 0 2] [--sequences 100000] [--jobs 1] [--seed 1]
+
+Each protocol is tested with each number of busy loops, all at once, in so many processes (jobs) each. A process shares two processors
+with its engine and its busy loops. The traffic depends on the seed alone. A fault is printed with its traffic; then the exit code is 1.
+"""
 
 import argparse
 import collections
+import multiprocessing
 import os
 import random
 import re
@@ -29,9 +35,9 @@ class Answer:
 
 
 class Client:
-    def __init__(self, arguments, rng):
-        self.rng, self.is_uci = rng, arguments.protocol == "uci"
-        self.process = subprocess.Popen([arguments.engine], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
+    def __init__(self, engine, protocol, rng):
+        self.rng, self.is_uci = rng, protocol == "uci"
+        self.process = subprocess.Popen([engine], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
         self.answers = UCI_ANSWERS if self.is_uci else XBOARD_ANSWERS
         self.pending, self.rest, self.unsent = [], b"", []
         self.log, self.count, self.number = collections.deque(maxlen=80), 0, 0
@@ -196,28 +202,52 @@ class Client:
         return self.count
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("engine")
-    parser.add_argument("--sequences", type=int, default=100_000)
-    parser.add_argument("--protocol", choices=["uci", "xboard"], default="uci")
-    parser.add_argument("--busy", type=int, default=0, help="busy loops beside the engine")
-    parser.add_argument("--seed", type=int, default=1)
-    arguments = parser.parse_args()
-    loops = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(arguments.busy)]
-    begin, answers = time.monotonic(), 0
+def work(arguments, protocol, busy, job, number, results):
+    """Sends the sequences of one job, the process of this number. Puts the number of answers, or a fault, into the results."""
+    processors = sorted(os.sched_getaffinity(0))
+    os.sched_setaffinity(0, {processors[(2 * number + i) % len(processors)] for i in range(2)})
+    loops = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(busy)]
+    answers, fault = 0, None
     try:
-        for first in range(0, arguments.sequences, SEQUENCES):
-            rng = random.Random(f"{arguments.seed} {first}")
-            answers += Client(arguments, rng).run(min(SEQUENCES, arguments.sequences - first))
-    except (RuntimeError, OSError, subprocess.TimeoutExpired) as fault:
-        print(f"seed {arguments.seed}, process of sequence {first}: {fault}")
-        return 1
+        for first in range(job * SEQUENCES, arguments.sequences, arguments.jobs * SEQUENCES):
+            client = Client(arguments.engine, protocol, random.Random(f"{arguments.seed} {protocol} {busy} {first}"))
+            answers += client.run(min(SEQUENCES, arguments.sequences - first))
+    except Exception as error:
+        fault = f"sequences from {first}: {error}"
     finally:
         for loop in loops:
             loop.kill()
-    print(f"{arguments.protocol}: {arguments.sequences} sequences, {answers} answers, {time.monotonic() - begin:.0f} s: no fault")
-    return 0
+    results.put((protocol, busy, answers, fault))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("engine")
+    parser.add_argument("--protocol", nargs="+", choices=["uci", "xboard"], default=["uci", "xboard"])
+    parser.add_argument("--busy", nargs="+", type=int, default=[0, 2], metavar="N", help="busy loops beside each engine")
+    parser.add_argument("--sequences", type=int, default=100_000, help="sequences of each protocol and number of busy loops")
+    parser.add_argument("--jobs", type=int, default=1, help="processes of each protocol and number of busy loops")
+    parser.add_argument("--seed", type=int, default=1)
+    arguments = parser.parse_args()
+    results = multiprocessing.SimpleQueue()
+    parts = [(protocol, busy, job) for protocol in arguments.protocol for busy in arguments.busy for job in range(arguments.jobs)]
+    begin = time.monotonic()
+    for number, part in enumerate(parts):
+        multiprocessing.Process(target=work, args=(arguments, *part, number, results)).start()
+    left, answers, faults = collections.Counter(part[:2] for part in parts), collections.Counter(), collections.Counter()
+    for _ in parts:
+        protocol, busy, count, fault = results.get()
+        part = (protocol, busy)
+        left[part] -= 1
+        answers[part] += count
+        if fault:
+            faults[part] += 1
+            print(f"FAULT: {protocol}, {busy} busy loops, seed {arguments.seed}, {fault}", flush=True)
+        if not left[part]:
+            outcome = f"faults in {faults[part]} of {arguments.jobs} jobs" if faults[part] else "no fault"
+            print(f"{protocol}, {busy} busy loops: {arguments.sequences} sequences, {answers[part]} answers, "
+                  f"{time.monotonic() - begin:.0f} s: {outcome}", flush=True)
+    return 1 if faults else 0
 
 
 if __name__ == "__main__":
