@@ -57,11 +57,10 @@ impl PendingReplies {
         !self.pings.is_empty()
     }
 
-    /// Keeps a text back behind a ping that waits for tasks and those that wait for its answer only. Returns `false` if there is none.
+    /// Keeps a text back behind the pings that wait for tasks and those between and after them whose event has happened. Returns
+    /// `false` if none waits for tasks. Pings that wait for the running search are the last ones: the text does not.
     pub(super) fn keep_back(&mut self, text: &str) -> bool {
-        let Some(waiting) = self.pings.iter().rposition(|ping| ping.after == PongAfter::Tasks) else { return false };
-        let ready = self.pings.iter().skip(waiting + 1).take_while(|ping| ping.after == PongAfter::Nothing).count();
-        let ping = &mut self.pings[waiting + ready];
+        let Some(ping) = self.pings.iter_mut().rfind(|ping| ping.after != PongAfter::Move) else { return false };
         let end = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
         ping.text += text;
         ping.text += end;
@@ -75,13 +74,17 @@ impl PendingReplies {
         }
     }
 
+    /// The search for a move has ended: pings do not wait for the next one.
+    pub(super) fn search_is_over(&mut self) {
+        self.pings
+            .iter_mut()
+            .filter(|ping| ping.after == PongAfter::Move)
+            .for_each(|ping| ping.after = PongAfter::Nothing);
+    }
+
     /// Removes the oldest ping and returns its answer, and the text after it, if it can be answered now.
-    pub(super) fn take_ping(&mut self, is_for_move: bool) -> Option<String> {
-        let is_answered = match self.pings.front()?.after {
-            PongAfter::Nothing => true,
-            PongAfter::Tasks => false,
-            PongAfter::Move => !is_for_move,
-        };
+    pub(super) fn take_ping(&mut self) -> Option<String> {
+        let is_answered = self.pings.front()?.after == PongAfter::Nothing;
         if is_answered { self.pings.pop_front().map(|ping| ping.text) } else { None }
     }
 }
@@ -90,39 +93,46 @@ impl PendingReplies {
 mod tests {
     use super::*;
 
+    fn replies<const N: usize>(after: [PongAfter; N]) -> PendingReplies {
+        let mut replies = PendingReplies::default();
+        after.into_iter().zip(1..).for_each(|(after, number)| replies.add_ping(&number.to_string(), after));
+        replies
+    }
+
+    fn answered(replies: &mut PendingReplies) -> String {
+        std::iter::from_fn(|| replies.take_ping()).collect()
+    }
+
     #[test]
     fn pings_are_answered_in_order_after_their_events() {
-        let mut replies = PendingReplies::default();
-        let after = [PongAfter::Tasks, PongAfter::Nothing, PongAfter::Tasks, PongAfter::Move, PongAfter::Nothing];
-        after.into_iter().zip(1..).for_each(|(after, number)| replies.add_ping(&number.to_string(), after));
-        let answered =
-            |replies: &mut PendingReplies, is_for_move| std::iter::from_fn(|| replies.take_ping(is_for_move)).collect();
-        let [first, second, third, last]: [String; 4] = [
-            answered(&mut replies, false),
-            {
-                replies.tasks_are_done();
-                answered(&mut replies, true)
-            },
-            {
-                assert!(replies.keep_back("kept") && replies.keep_back("back\n"));
-                replies.tasks_are_done();
-                assert!(!replies.keep_back("no ping waits for tasks"));
-                answered(&mut replies, true)
-            },
-            answered(&mut replies, false),
-        ];
-        assert_eq!([first, second], ["", "pong 1\npong 2\n"]);
-        assert_eq!([third, last], ["pong 3\nkept\nback\n", "pong 4\npong 5\n"]);
+        let mut replies = replies([PongAfter::Tasks, PongAfter::Nothing, PongAfter::Tasks, PongAfter::Move]);
+        assert_eq!(answered(&mut replies), "");
+        replies.tasks_are_done();
+        assert_eq!(answered(&mut replies), "pong 1\npong 2\n");
+        assert!(replies.keep_back("kept") && replies.keep_back("back\n"));
+        replies.tasks_are_done();
+        assert_eq!(answered(&mut replies), "pong 3\nkept\nback\n");
+        assert!(!replies.keep_back("a text of the search is not kept back"));
+        replies.search_is_over();
+        assert_eq!(answered(&mut replies), "pong 4\n");
         assert!(!replies.has_pings());
     }
 
     #[test]
     fn text_is_kept_behind_every_ping_before_it() {
-        let mut replies = PendingReplies::default();
-        replies.add_ping("1", PongAfter::Tasks);
-        replies.add_ping("2", PongAfter::Nothing);
+        let mut replies = replies([PongAfter::Tasks, PongAfter::Nothing]);
         assert!(replies.keep_back("text"));
         replies.tasks_are_done();
-        assert_eq!([(); 2].map(|()| replies.take_ping(true).unwrap()), ["pong 1\n", "pong 2\ntext\n"]);
+        assert_eq!(answered(&mut replies), "pong 1\npong 2\ntext\n");
+    }
+
+    #[test]
+    fn ping_of_stopped_search_precedes_later_text() {
+        let mut replies = replies([PongAfter::Tasks, PongAfter::Move]);
+        replies.search_is_over();
+        assert!(replies.keep_back("text"));
+        replies.add_ping("3", PongAfter::Move);
+        replies.tasks_are_done();
+        assert_eq!(answered(&mut replies), "pong 1\npong 2\ntext\n");
     }
 }

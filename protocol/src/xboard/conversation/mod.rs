@@ -252,7 +252,10 @@ impl Conversation {
 
     /// Answers the pings that do not wait, in order.
     fn answer_pings(&mut self) {
-        while let Some(text) = self.replies.take_ping(self.searches.is_for_move()) {
+        if !self.searches.is_for_move() {
+            self.replies.search_is_over();
+        }
+        while let Some(text) = self.replies.take_ping() {
             self.output.print(&text);
         }
     }
@@ -344,9 +347,11 @@ mod tests {
     }
 
     impl Printed {
-        fn pongs(&self) -> Vec<String> {
+        /// The lines that begin with one of these words.
+        fn lines(&self, words: &[&str]) -> Vec<String> {
             let text = String::from_utf8(self.0.lock().unwrap().clone()).unwrap();
-            text.lines().filter(|line| line.starts_with("pong")).map(str::to_owned).collect()
+            let lines = text.lines().filter(|line| words.iter().any(|word| line.starts_with(word)));
+            lines.map(str::to_owned).collect()
         }
     }
 
@@ -355,7 +360,7 @@ mod tests {
         let (printed, (tasks, queued), (events, inbox)) = (Printed::default(), channel(), sync_channel(100));
         let mut conversation = Conversation::new(Output::to(printed.clone()), tasks, events, None);
         ["new", "memory 2", "ping 1", "analyze", "ping 2"].iter().for_each(|line| conversation.read(line));
-        assert_eq!(printed.pongs(), [""; 0], "no task is completed");
+        assert_eq!(printed.lines(&["pong"]), [""; 0], "no task is completed");
         // The search that follows would not end.
         let mut slot = EngineSlot::new(Options::default().engine.settings());
         for _ in 0..4 {
@@ -364,6 +369,23 @@ mod tests {
         assert!(matches!(inbox.try_recv(), Ok(Event::Ready)));
         conversation.replies.tasks_are_done();
         conversation.answer_pings();
-        assert_eq!(printed.pongs(), ["pong 1", "pong 2"]);
+        assert_eq!(printed.lines(&["pong"]), ["pong 1", "pong 2"]);
+    }
+
+    #[test]
+    fn pings_of_stopped_search_do_not_wait_for_next() {
+        let (printed, (tasks, _queued), (events, _inbox)) = (Printed::default(), channel(), sync_channel(100));
+        let mut conversation = Conversation::new(Output::to(printed.clone()), tasks, events, None);
+        let lines = ["new", "ping 1", "go", "ping 2", "force", "ping 3", "result *", "go", "ping 4"];
+        lines.iter().for_each(|line| conversation.read(line));
+        for _ in 0..2 {
+            conversation.replies.tasks_are_done();
+            conversation.answer_pings();
+        }
+        assert_eq!(
+            printed.lines(&["pong", "#"]).join(" ").split(" rnbq").next().unwrap(),
+            "pong 1 pong 2 pong 3 # final position:"
+        );
+        assert_eq!(printed.lines(&["pong 4"]), [""; 0], "the second search runs");
     }
 }
