@@ -5,7 +5,7 @@ cd "$(dirname "$0")/../.."
 
 out=$PWD/target/package/out
 version=$(scripts/release/version.py)
-python3 scripts/release/sbom.py >"$out/upheaval-$version.cdx.json"
+python3 scripts/release/dependencies.py sbom >"$out/upheaval-$version.cdx.json"
 cd "$out"
 rm -f SHA256SUMS
 find . -maxdepth 1 -type f ! -name SHA256SUMS -printf '%f\n' | sort | xargs sha256sum >SHA256SUMS

@@ -12,7 +12,7 @@ windows=x86_64-pc-windows-gnu
 work=$PWD/target/package
 out=$work/out
 maintainer=$(sed -n 's/^maintainer = "\(.*\)"/\1/p' protocol/Cargo.toml)
-version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
+version=$(scripts/release/version.py)
 export CARGO_INCREMENTAL=0 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
 
 # The builds of each program, by the levels of x86-64; packaging/launch starts the best that is there. Every program has the first.
@@ -104,9 +104,9 @@ manuals() {
     "$program" --list >"$work/programs"
 }
 
-# licences TARGET FILE [--debian]: those of all that is compiled into the programs.
+# licences FORM TARGET: those of all that is compiled into the programs.
 licences() {
-    python3 scripts/release/licences.py --target "$1" "${@:3}" upheaval upheaval-arena upheaval-board upheaval-tuning >"$2"
+    python3 scripts/release/dependencies.py "$1" "$2" upheaval upheaval-arena upheaval-board upheaval-tuning
 }
 
 deb() {
@@ -135,7 +135,7 @@ deb() {
     pages "$share/doc/upheaval"
     changes "$share/doc/upheaval" upheaval
     changes "$tools/usr/share/doc/upheaval-tools" upheaval-tools
-    licences "$host" "$work/deb/copyright" --debian
+    licences debian "$host" >"$work/deb/copyright"
     for manifest in protocol tuning; do
         cargo deb --no-build --no-strip --locked --manifest-path "$manifest/Cargo.toml" --output "$out/"
     done
@@ -247,7 +247,7 @@ windows() {
     cp README.md CHANGELOG.md docs/*.md "$root/docs"
     pages "$root/docs"
     cp LICENSE-MIT LICENSE-APACHE "$root"
-    licences "$windows" "$root/LICENSES.txt"
+    licences licences "$windows" >"$root/LICENSES.txt"
     rm -f "$out/$name.zip"
     (cd "$work/windows" && zip -qrX "$out/$name.zip" "$name")
 }

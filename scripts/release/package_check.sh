@@ -13,7 +13,7 @@ work=$PWD/target/package
 out=$work/out
 games=$(ls gamedata/games | paste -sd' ')
 signature=$here/benches/signature.txt
-version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
+version=$(scripts/release/version.py)
 
 step() {
     printf '\n== %s\n' "$*"

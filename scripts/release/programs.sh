@@ -38,6 +38,6 @@ for level in "$@"; do
         echo "$level: this processor cannot run it"
     fi
     cp README.md CHANGELOG.md LICENSE-MIT LICENSE-APACHE "$folder"
-    python3 scripts/release/licences.py --target "$host" upheaval upheaval-arena >"$folder/LICENSES.txt"
+    python3 scripts/release/dependencies.py licences "$host" upheaval upheaval-arena >"$folder/LICENSES.txt"
     tar czf "$out/$name.tar.gz" --owner=0 --group=0 --sort=name --mtime="@$(git log -1 --format=%ct)" -C target/package "$name"
 done
