@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 import subprocess
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -103,9 +104,16 @@ def walk(game: str, chance: random.Random) -> Iterator[upheaval.Board]:
         moves = board.legal_moves
         if board.is_game_over() or not moves:
             return
-        # One move in three is a capture where there is one, so that games do not fill up with wandering pieces.
-        captures = [move for move in moves if board.is_capture(move)] if chance.random() < 0.33 else []
-        board.push(chance.choice(captures or moves))
+        # One move in three is a capture where there is one, so that games do not fill up with wandering pieces. One in
+        # three is of a piece with another of its type: notation may need a part of its origin.
+        favoured: list[str] = []
+        pieces = board.piece_map()
+        rivals = [letter for letter, count in Counter(pieces.values()).items() if count > 1 and letter not in "PpSs"]
+        if (number := chance.randrange(3)) == 0:
+            favoured = [move for move in moves if board.is_capture(move)]
+        elif number == 1:
+            favoured = [move for move in moves if pieces[move[:2]] in rivals]
+        board.push(chance.choice(favoured or moves))
         yield board
 
 

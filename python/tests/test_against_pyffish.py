@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import upheaval
-from conftest import ROOT, boards
+from conftest import ROOT, boards, walk
 
 pyffish: Any = pytest.importorskip("pyffish")
 pyffish.set_option("VariantPath", str(ROOT / "scripts" / "empire.ini"))
@@ -52,9 +52,10 @@ def without_idle_square(game: str, fen: str) -> str:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_lines_of_moves_are_pyffish_s(game: str, chance: random.Random) -> None:
-    for _ in range(8):
-        moves = list(boards(game, 30, chance))[-1].move_stack
+def test_lines_of_moves_are_pyffish_s(game: str, positions: int, chance: random.Random) -> None:
+    while positions > 0:
+        moves = list(walk(game, chance))[-1].move_stack
+        positions -= len(moves)
         assert upheaval.get_san_moves(game, "startpos", moves) == pyffish.get_san_moves(game, "startpos", moves)
         assert upheaval.get_fen(game, "startpos", moves) == without_idle_square(
             game, pyffish.get_fen(game, "startpos", moves)

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Runs pyffish's own tests with the package `upheaval` in its place, restricted to games and functions that this project has.
+"""Runs pyffish's own tests with the package `upheaval` in its place, restricted to games and functions that it has.
 
-    pip install python/target/wheels/upheaval-*.whl && scripts/e2e/conformance_pyffish.py FAIRY-STOCKFISH/test.py
+    pip install python/target/wheels/upheaval-*.whl && python/pyffish_suite.py FAIRY-STOCKFISH/test.py
 
-The file is read, not copied. Each statement of a test runs on its own. A statement that calls a function of pyffish or plays a game that is
-missing here is left out, and so are the statements that use its result. Everything left out is listed with its reason. Exits with
-1 if a test fails or if nothing has been tested.
+The file is read, not copied. Each statement of a test runs on its own. A statement that calls a function of pyffish or
+plays a game that is missing here is left out, and so are the statements that use its result. What is left out is listed
+with its reason. Exits with 1 if a test fails or if nothing has been tested.
 """
 
 import ast
@@ -82,7 +82,9 @@ class Isolate(ast.NodeTransformer):
         self.names = names
 
     def wrapped(self, node):
-        used = sorted({n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)} & self.names)
+        used = sorted(
+            {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)} & self.names
+        )
         stored = sorted({n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)})
         lines = [f"_need({', '.join(used)})" if used else "pass"]
         text = "try:\n  " + "\n  ".join(lines) + "\nexcept _LeftOut as _why:\n  _left_out[str(_why)] += 1\n"
