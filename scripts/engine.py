@@ -1,7 +1,10 @@
-"""An engine over UCI, the repository's root and the games, shared by all scripts."""
+"""An engine as a child process, the repository's root and the games, shared by all scripts."""
 
+import collections
+import queue
 import re
 import subprocess
+import threading
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -9,28 +12,59 @@ GAMES = sorted(folder.name for folder in (ROOT / "gamedata/games").iterdir() if 
 TURN_BASED = [game for game in GAMES if game != "apocalypse"]
 
 
-class Engine:
-    """A UCI engine as a child process. `command` is a program or a list of words."""
+class Fault(Exception):
+    """A failure: its kind (crash, hang, panic) and its log."""
 
-    def __init__(self, command, game="", **options):
+    def __init__(self, kind, story):
+        super().__init__(f"{kind}: {story}")
+        self.kind, self.story = kind, story
+
+
+class Engine:
+    """An engine as a child process. `command` is a program or a list of words. A thread reads, so that waiting can end."""
+
+    def __init__(self, command, game="", stderr=None, timeout=None, **options):
         words = command if isinstance(command, list) else [str(command)]
-        self.process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+        self.process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=stderr, text=True, bufsize=1)
+        self.lines, self.log, self.timeout = queue.Queue(), collections.deque(maxlen=60), timeout
+        threading.Thread(target=self.collect, daemon=True).start()
         self.send(*(f"setoption name {name.replace('_', ' ')} value {value}" for name, value in options.items()))
         if game:
             self.send(f"setoption name UCI_Variant value {game}")
 
-    def send(self, *lines):
-        self.process.stdin.write("".join(f"{line}\n" for line in lines))
-        self.process.stdin.flush()
-
-    def until(self, word):
-        """The lines up to the first that begins with a word."""
-        lines = []
+    def collect(self):
         for line in self.process.stdout:
-            lines.append(line.rstrip())
-            if line.startswith(word):
+            self.lines.put(line.rstrip())
+        self.lines.put(None)
+
+    def send(self, *lines):
+        self.log += (f"< {line}" for line in lines)
+        try:
+            self.process.stdin.write("".join(f"{line}\n" for line in lines))
+            self.process.stdin.flush()
+        except OSError:
+            self.fail("crash")
+
+    def fail(self, kind):
+        self.process.kill()
+        self.process.wait()
+        story = "\n".join(self.log)
+        raise Fault("panic" if "panicked" in story else kind, story)
+
+    def until(self, *words):
+        """The lines up to the first that begins with one of these words."""
+        lines = []
+        while True:
+            try:
+                line = self.lines.get(timeout=self.timeout)
+            except queue.Empty:
+                self.fail("hang")
+            if line is None:
+                self.fail("crash")
+            self.log.append(f"> {line[:200]}")
+            lines.append(line)
+            if line.startswith(words):
                 return lines
-        raise RuntimeError(f"the engine ended with {self.process.wait()} before '{word}': {lines[-5:]}")
 
     def ready(self):
         self.send("isready")
@@ -60,7 +94,10 @@ class Engine:
     def quit(self):
         """Ends the engine and returns its exit code."""
         self.send("quit")
-        return self.process.wait(60)
+        try:
+            return self.process.wait(60)
+        except subprocess.TimeoutExpired:
+            self.fail("hang")
 
 
 def after(moves, start="startpos"):

@@ -19,7 +19,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from engine import ROOT, Engine
+
 PAGE = ROOT / "docs/adding-a-game.md"
 NAME = "3check"
 # White gives a check with the bishop and one with the queen.
@@ -86,21 +88,13 @@ def changed(tree):
 
 def talk(command, steps):
     """Sends lines to a program, each with the beginning of the line to wait for (`None`: not at all); gives all that it printed."""
-    process = subprocess.Popen(list(map(str, command)), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    printed = []
+    engine, printed = Engine(list(map(str, command)), stderr=subprocess.STDOUT), []
     for line, wanted in steps:
-        process.stdin.write(line + "\n")
-        process.stdin.flush()
-        while wanted:
-            answer = process.stdout.readline()
-            expect(answer, f"the program ended before '{wanted}'", "".join(printed))
-            printed.append(answer)
-            if answer.startswith(wanted):
-                break
-    process.stdin.close()
-    printed.append(process.stdout.read())
-    process.wait()
-    return "".join(printed)
+        engine.send(line)
+        printed += engine.until(wanted) if wanted else []
+    engine.process.stdin.close()
+    printed += iter(engine.lines.get, None)
+    return "\n".join(printed)
 
 
 def uci(engine, tree):

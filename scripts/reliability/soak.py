@@ -10,11 +10,9 @@ client searches, ponders, stops and changes options at random. A run with the sa
 """
 
 import argparse
-import collections
 import json
 import os
 import pathlib
-import queue
 import random
 import signal
 import subprocess
@@ -24,7 +22,7 @@ import threading
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
-from engine import GAMES, after
+from engine import GAMES, Engine, Fault, after
 
 # The kinds of rounds, and how often each comes.
 KINDS = {"fixed": 9, "clock": 3, "uci": 2, "xboard": 2}
@@ -35,73 +33,24 @@ FIXED = [(1, 1, 250), (5, 1, 250), (20, 1, 200), (60, 2, 100), (400, 3, 8), (300
 TIMEOUT = 60
 
 
-class Fault(Exception):
-    """A failure: its kind and its log."""
-
-    def __init__(self, kind, story):
-        super().__init__(f"{kind}: {story}")
-        self.kind, self.story = kind, story
-
-
-class Engine:
-    """An engine whose output is read by a thread, so that waiting has a timeout."""
+class Client(Engine):
+    """An engine that may answer `bestmove` while another answer is waited for."""
 
     def __init__(self, path):
-        self.process = subprocess.Popen(
-            [path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, bufsize=1
-        )
-        self.lines, self.errors, self.log = queue.Queue(), [], collections.deque(maxlen=60)
-        # An answer that came while another one was waited for.
+        super().__init__(path, stderr=subprocess.STDOUT, timeout=TIMEOUT)
         self.early = None
-        threading.Thread(target=self.collect, daemon=True).start()
-        threading.Thread(target=lambda: self.errors.extend(self.process.stderr), daemon=True).start()
 
-    def collect(self):
-        for line in self.process.stdout:
-            self.lines.put(line.rstrip())
-        self.lines.put(None)
-
-    def send(self, line):
-        self.log.append(f"< {line}")
-        try:
-            self.process.stdin.write(line + "\n")
-            self.process.stdin.flush()
-        except OSError:
-            self.fail("crash")
-
-    def fail(self, kind):
-        self.process.kill()
-        self.process.wait()
-        story = "\n".join([*self.log, *(error.rstrip() for error in self.errors[-20:])])
-        raise Fault("panic" if "panicked" in story else kind, story)
-
-    def until(self, *words):
+    def next(self, *words):
         """The next line that begins with one of these words; a `bestmove` before it is kept for later."""
         if "bestmove" in words and self.early:
             line, self.early = self.early, None
             return line
-        deadline = time.monotonic() + TIMEOUT
-        while True:
-            try:
-                line = self.lines.get(timeout=max(0.01, deadline - time.monotonic()))
-            except queue.Empty:
-                self.fail("hang")
-            if line is None:
-                self.fail("crash")
-            self.log.append(f"> {line[:200]}")
-            if line.startswith(words):
-                return line
-            if line.startswith("bestmove"):
-                self.early = line
+        *before, line = self.until(*words)
+        self.early = next((each for each in before if each.startswith("bestmove")), self.early)
+        return line
 
     def end(self):
-        """The last words, and how the process ends."""
-        self.send("quit")
-        try:
-            code = self.process.wait(TIMEOUT)
-        except subprocess.TimeoutExpired:
-            self.fail("hang")
-        if code != 0:
+        if self.quit() != 0:
             self.fail("crash")
 
 
@@ -124,9 +73,9 @@ def limits(rng):
 
 def uci_session(rng, path, most_hash):
     """Searches, interrupted in every way; each is answered once, by a move that the engine itself then plays."""
-    engine, searches = Engine(path), 0
+    engine, searches = Client(path), 0
     engine.send("uci")
-    engine.until("uciok")
+    engine.next("uciok")
     moves = []
     for _ in range(30):
         if rng.random() < 0.3:
@@ -138,7 +87,7 @@ def uci_session(rng, path, most_hash):
             moves = []
         engine.send(f"position {after(moves)}")
         engine.send("isready")
-        while (line := engine.until("readyok", "info string error")) != "readyok":
+        while (line := engine.next("readyok", "info string error")) != "readyok":
             if "not enough memory" not in line:
                 engine.fail("illegal")
         words = limits(rng)
@@ -150,11 +99,11 @@ def uci_session(rng, path, most_hash):
                 engine.send(f"setoption name {name} value {value}")
         if rng.random() < 0.3:
             engine.send("isready")
-            engine.until("readyok")
+            engine.next("readyok")
         if rng.random() < 0.04:
             engine.process.kill()
             engine.process.wait()
-            engine, moves = Engine(path), []
+            engine, moves = Client(path), []
             continue
         time.sleep(rng.choice([0, 0, 0.001, 0.01, 0.05]))
         is_stopped = rng.random() < 0.3
@@ -164,7 +113,7 @@ def uci_session(rng, path, most_hash):
             engine.send("ponderhit")
             if words == "infinite":
                 engine.send("stop")
-        best = engine.until("bestmove").split()[1]
+        best = engine.next("bestmove").split()[1]
         searches += 1
         if best == "(none)":
             moves = []
@@ -176,10 +125,10 @@ def uci_session(rng, path, most_hash):
 
 def xboard_session(rng, path, most_hash):
     """An XBoard session of random commands; the engine answers every ping."""
-    engine, pings = Engine(path), 0
+    engine, pings = Client(path), 0
     engine.send("xboard")
     engine.send("protover 2")
-    engine.until("feature done=1")
+    engine.next("feature done=1")
     for _ in range(40):
         line = rng.choice(
             [
@@ -197,7 +146,7 @@ def xboard_session(rng, path, most_hash):
             engine.send("resume")
             engine.send("exit")
             engine.send(f"ping {pings}")
-            engine.until(f"pong {pings}")
+            engine.next(f"pong {pings}")
     engine.end()
     return pings
 
