@@ -114,7 +114,7 @@ def test_pieces_that_cannot_win_are_insufficient() -> None:
     material = upheaval.has_insufficient_material
     assert material("chess", "k7/p7/8/8/8/8/8/K7", []) == (True, False)
     assert material("chess", "k7/8/8/8/8/8/p7/K7 w - - 0 1", ["a1a2"]) == (True, True)
-    assert material("empire", "k7/8/8/8/8/8/8/K7", []) == (False, False), "a king alone can reach the camp"
+    assert material("empire", "k7/8/8/8/8/8/8/1K6", []) == (False, False), "a king alone can reach the camp"
     assert material("subversion", "k7/8/8/8/8/8/8/KN6", []) == (False, False)
     assert material("insurrection", "k7/8/8/8/8/8/8/K7", []) == (True, True)
     assert material("apocalypse", START, []) == (False, False)
