@@ -73,14 +73,17 @@ PATH=$PATH:/usr/games
 command -v "$xboard" >/dev/null ||
     fail "XBoard is not installed ('$xboard'): apt-get install xboard, dnf install xboard, or https://www.gnu.org/software/xboard/" 1
 
-# XBoard knows only the rules of chess; its own checks are off for other games.
-rules=()
-if [[ $game != chess ]]; then
+# XBoard knows only the rules of chess and Chess960; its own checks are off for other games.
+case $game in
+chess) rules=() ;;
+chess960) rules=(-variant fischerandom) ;;
+*)
     rules=(
         -variant "$game" -testLegality false -testClaims false -checkMates false
         -materialDraws false -trivialDraws false -repeatsToDraw 0 -ruleMoves 0
     )
-fi
+    ;;
+esac
 
 options=()
 [[ -z $settings ]] || options=(-firstOptions "$settings" -secondOptions "$settings")

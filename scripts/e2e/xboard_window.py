@@ -15,7 +15,9 @@ NO_ADJUDICATION = ["-testClaims", "false", "-checkMates", "false", "-materialDra
 
 def options_of(game):
     """The XBoard options of a game, as in scripts/xboard.sh."""
-    return NO_ADJUDICATION if game == "chess" else ["-variant", game, "-testLegality", "false", *NO_ADJUDICATION]
+    # The opening proxy begins at the start position of chess.
+    known = {"chess": [], "chess960": ["-variant", "fischerandom", "-defaultFrcPosition", "518"]}
+    return [*known.get(game, ["-variant", game, "-testLegality", "false"]), *NO_ADJUDICATION]
 
 
 class Display:

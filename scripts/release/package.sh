@@ -230,16 +230,17 @@ windows() {
     crlf packaging/windows/README.txt >"$root/README.txt"
     {
         cat packaging/windows/engines.txt
-        for game in ${games/chess/}; do
+        for game in $games; do
+            [[ $game != chess ]] || continue
             printf '"Upheaval: %s" -fcp "C:\\Upheaval\\upheaval.exe xboard %s" -fd "C:\\Upheaval" -variant %s -testLegality false\n' \
-                "$(field "$game" title)" "$game" "$game"
+                "$(field "$game" title)" "$game" "$(variant "$game")"
         done
     } | crlf >"$root/winboard/engines.txt"
     for game in $games; do
         title=$(field "$game" title)
         local rules='-testLegality false -testClaims false -checkMates false -materialDraws false -trivialDraws false -repeatsToDraw 0 -ruleMoves 0'
-        [[ $game != chess ]] || rules=
-        sed -e "s/@VARIANT@/${game/#chess/normal}/g" -e "s/@GAME@/$game/g" -e "s/@TITLE@/$title/" -e "s/@RULES@/$rules/" \
+        [[ $game != chess && $game != chess960 ]] || rules=
+        sed -e "s/@VARIANT@/$(variant "$game")/g" -e "s/@GAME@/$game/g" -e "s/@TITLE@/$title/" -e "s/@RULES@/$rules/" \
             packaging/windows/game.bat.in | crlf >"$root/winboard/$title.bat"
     done
     books "$root/books"
@@ -250,6 +251,15 @@ windows() {
     licences licences "$windows" >"$root/LICENSES.txt"
     rm -f "$out/$name.zip"
     (cd "$work/windows" && zip -qrX "$out/$name.zip" "$name")
+}
+
+# The name by which XBoard and WinBoard know a game.
+variant() {
+    case $1 in
+    chess) echo normal ;;
+    chess960) echo fischerandom ;;
+    *) echo "$1" ;;
+    esac
 }
 
 crlf() {
