@@ -167,7 +167,30 @@ pub(crate) fn get_fen(
     if sfen {
         return Err(value_error("no game has an SFEN"));
     }
-    Game::after_turns(variant, fen, &moves).map(|game| game.fen())
+    let fen = Game::after_turns(variant, fen, &moves)?.fen();
+    Ok(if chess960 { shredder(&fen) } else { fen })
+}
+
+/// Returns the FEN with the files of the rooks as castling rights (Shredder-FEN), as pyffish writes Chess960.
+fn shredder(fen: &str) -> String {
+    let mut fields: Vec<&str> = fen.split(' ').collect();
+    let rooks = |rank: &str, rook: char| {
+        let wide = |c: char| c.to_digit(10).unwrap_or(1) as usize;
+        let files: Vec<char> = rank.chars().flat_map(|c| std::iter::repeat_n(c, wide(c))).collect();
+        ('a'..='h').zip(files).filter(|(_, c)| *c == rook).map(|(file, _)| file).collect::<Vec<_>>()
+    };
+    let board: Vec<&str> = fields[0].split('/').collect();
+    let (white, black) = (rooks(board[board.len() - 1], 'R'), rooks(board[0], 'r'));
+    let file = |right: char| match right {
+        'K' => white.last().map(char::to_ascii_uppercase),
+        'Q' => white.first().map(char::to_ascii_uppercase),
+        'k' => black.last().copied(),
+        'q' => black.first().copied(),
+        right => Some(right),
+    };
+    let rights: String = fields[2].chars().filter_map(file).collect();
+    fields[2] = &rights;
+    fields.join(" ")
 }
 
 /// The form of moves that a notation means.

@@ -138,6 +138,9 @@ def test_chess960_castles_onto_the_rook() -> None:
     assert upheaval.get_fen("chess", fen, ["b1a1"], True) == "4k3/8/8/8/8/8/8/2KR3R b - - 4 7"
     assert upheaval.validate_fen(fen, "chess", True) == upheaval.FEN_OK
     assert upheaval.validate_fen(fen, "chess") == -5
+    inner_rook = "4k3/8/8/8/8/8/8/RRK4R w KB - 0 1"
+    fens = [upheaval.get_fen("chess", each, [], chess960=True) for each in ["startpos", fen, inner_rook]]
+    assert [each.split()[2] for each in fens] == ["HAha", "HA", "HB"], "pyffish writes Shredder-FEN"
     board = upheaval.Board("chess", fen, chess960=True)
     assert (board.variant, board.push_san("O-O")) == ("chess960", "b1h1")
     assert upheaval.Position(fen=fen, chess960=True) == upheaval.Position("chess960", fen)
