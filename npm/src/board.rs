@@ -96,6 +96,9 @@ impl Board {
         self.side() == Color::White
     }
 
+    /// Frees the memory of the board, which cannot be used afterwards; `free` does the same.
+    pub fn delete(self) {}
+
     /// The legal moves.
     #[wasm_bindgen(js_name = legalMoves)]
     pub fn legal_moves(&self) -> String {
