@@ -288,7 +288,7 @@ mod tests {
         assert_eq!(process.wait(Duration::from_secs(20)).and_then(|status| status.code()), Some(3));
         // The output is closed once its last writer is dead.
         assert_eq!(process.receive(soon()), Err(Silence::Ended("exit code 3".into())));
-        assert!(process.from.recv().is_err());
+        assert_eq!(process.from.recv_timeout(Duration::from_secs(20)).unwrap_err(), RecvTimeoutError::Disconnected);
     }
 
     #[test]
