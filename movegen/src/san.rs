@@ -10,7 +10,8 @@ use crate::square::Square;
 use crate::variant::Variant;
 
 /// Writes a legal move in standard algebraic notation: `Nbd7`, `exd6`, `O-O`, `a8=Q+`. The origin is written only as far as needed
-/// to distinguish the move from other legal moves. `#` marks checkmate only; a king that wins by reaching its goal has no mark.
+/// to distinguish the move from other legal moves. A capturing piece that changes its type has a suffix: `Nxd5=P`. `#` marks
+/// checkmate only; a king that wins by reaching its goal has no mark.
 /// Purchases, which no standard covers, are written in coordinate notation.
 pub fn san<V: Variant>(pos: &Position<V>, m: Move) -> String {
     let mut text = without_mark(pos, m);
@@ -80,13 +81,22 @@ fn without_mark<V: Variant>(pos: &Position<V>, m: Move) -> String {
         (MoveKind::Castle, false) => "O-O-O".to_owned(),
         _ => {
             let capture = if pos.is_capture(m) { "x" } else { "" };
-            let promotion = m
-                .promotes_to()
+            let becomes = becomes(pos, m)
                 .map(|piece_type| format!("={}", letter_of_piece::<V>(Piece::new(Color::White, piece_type))))
                 .unwrap_or_default();
-            format!("{}{capture}{}{promotion}", mover(pos, m), m.to())
+            format!("{}{capture}{}{becomes}", mover(pos, m), m.to())
         }
     }
+}
+
+/// Returns the new piece type of a piece that promotes or changes its type by a capture.
+fn becomes<V: Variant>(pos: &Position<V>, m: Move) -> Option<PieceType> {
+    let changed = || {
+        let [was, now] =
+            [pos.piece_at(m.from()), pos.after(m).piece_at(m.to())].map(|piece| piece.map(Piece::piece_type));
+        now.filter(|_| now != was)
+    };
+    m.promotes_to().or_else(|| if pos.is_capture(m) { changed() } else { None })
 }
 
 /// Writes the letter of the moving piece and the part of its origin that distinguishes it from other pieces of its type.
@@ -153,6 +163,12 @@ mod tests {
         let start = Position::<Empire>::start().to_string();
         written::<Empire>(&start, &[("d1d2", "Dd2"), ("e3e4", "Se4"), ("e1e2", "Ke2"), ("b3b4", "b4")]);
         written::<Empire>("8/K7/8/7k/8/8/8/8 w - - 0 1", &[("a7b8", "Kb8")]);
+    }
+
+    #[test]
+    fn changes_of_capturing_pieces_are_written() {
+        let moves = [("f3e5", "Nxe5=P"), ("f3d4", "Nd4"), ("b7a8", "bxa8=R")];
+        written::<Insurrection>("r7/1P5k/8/4p3/8/5N2/8/4K3 w - - 0 1", &moves);
     }
 
     #[test]
@@ -231,6 +247,7 @@ mod tests {
                     let piece = pos.piece_at(m.from()).unwrap().piece_type();
                     let short = format!("{}{}", letter_of_piece::<V>(Piece::new(Color::White, piece)), m.to());
                     let plain = text.replace(['x', '+', '#'], "");
+                    let plain = plain.split('=').next().unwrap_or_default();
                     if piece != PieceType::PAWN && plain != short {
                         assert!(parse_san(&pos, &short).is_err(), "{pos}: {text}");
                     }

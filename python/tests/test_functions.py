@@ -48,7 +48,7 @@ def test_apocalypse_results_are_for_white() -> None:
 
 def test_algebraic_notation_follows_its_specification() -> None:
     # docs/notation.md, 4.4 and 4.5.
-    assert upheaval.get_san("insurrection", "4k3/8/8/4p3/8/5N2/8/4K3 w - - 0 1", "f3e5") == "Nxe5"
+    assert upheaval.get_san("insurrection", "4k3/8/8/4p3/8/5N2/8/4K3 w - - 0 1", "f3e5") == "Nxe5=P"
     assert upheaval.get_san("subversion", "4k3/8/8/2q5/1N6/8/P7/7K w - - 0 1", "a2c5q") == "a2c5q"
 
 
