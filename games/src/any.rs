@@ -328,11 +328,12 @@ impl<G: PlayedGame> AnyEngine for EngineOf<G> {
                 Report::Over(evaluation) => Report::Over(evaluation),
             });
         });
-        let Answer { best, ponder, evaluation, strategies, nodes } = answer;
+        let Answer { best, ponder, evaluation, strategies, odds, nodes } = answer;
         let moves: Vec<G::Move> = best.into_iter().chain(ponder).collect();
         let mut moves = texts(&moves).into_iter();
         let strategies = strategies.map(|strategies| strategies.map(text));
-        Ok(Answer { best: moves.next(), ponder: moves.next(), evaluation, strategies, nodes })
+        let odds = odds.iter().map(|(m, share)| (text(side, m), *share)).collect();
+        Ok(Answer { best: moves.next(), ponder: moves.next(), evaluation, strategies, odds, nodes })
     }
 
     fn evaluate(&self, session: &dyn AnySession, side: Color) -> Result<Evaluation, SearchError> {

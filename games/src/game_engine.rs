@@ -171,6 +171,8 @@ pub struct Answer<M> {
     pub evaluation: Evaluation,
     /// The strategies from which the move was drawn, where both sides choose at once.
     pub strategies: Option<Strategy<M>>,
+    /// The probabilities that the move was drawn with, largest first, where both sides choose at once; else empty.
+    pub odds: Vec<(M, f64)>,
     /// The positions searched by all threads.
     pub nodes: u64,
 }

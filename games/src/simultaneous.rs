@@ -174,10 +174,10 @@ impl GameEngine<Position> for ApocalypseEngine {
             report(Report::Strategies(news.strategy.clone(), news.progress));
             report(Report::Line(line(&news.strategy, side, likeliest), news.progress));
         });
-        let ::apocalypse::Answer { best, strategy, nodes } = answer;
+        let ::apocalypse::Answer { best, odds, strategy, nodes } = answer;
         let value = strategy.as_ref().map(|strategy| value_of(strategy, side));
         let evaluation = value.or(outcome.map(|outcome| over(outcome, side))).unwrap_or_else(|| expected(0.0));
-        Answer { best, ponder: None, evaluation, strategies: strategy, nodes }
+        Answer { best, ponder: None, evaluation, strategies: strategy, odds, nodes }
     }
 
     fn evaluate(&self, pos: &Position, side: Color) -> Evaluation {

@@ -143,7 +143,7 @@ impl<V: Variant> GameEngine<Position<V>> for Engine<V> {
             });
         });
         let engine::Answer { best, ponder, score, nodes } = answer;
-        Answer { best, ponder, evaluation: evaluation(root, score), strategies: None, nodes }
+        Answer { best, ponder, evaluation: evaluation(root, score), strategies: None, odds: Vec::new(), nodes }
     }
 
     fn evaluate(&self, pos: &Position<V>, side: Color) -> Evaluation {

@@ -15,7 +15,7 @@ use super::sample;
 use super::searcher::{Searcher, Shared};
 use super::strategy::{Answer, Asked, Report};
 use super::table::Table;
-use super::weakness::Weakness;
+use super::weakness::{Outlook, Weakness};
 use crate::tables::Tables;
 use engine::skill::Skill;
 use engine::system_clock::{SystemTime, UNIX_EPOCH};
@@ -129,11 +129,12 @@ impl<E: Estimate> Engine<E> {
         let mut answer = Answer::default();
         if pos.outcome().is_none() {
             answer = self.search(pos, asked, limits, control, &budget, report);
-            let glance = weakness.and_then(|weakness| {
+            if let Some(weakness) = weakness {
+                let outlook = Outlook::new(pos, asked.side, asked.among, &self.evaluator);
                 let luck = self.draw();
-                weakness.glance(pos, asked.side, asked.among, &self.evaluator, luck)
-            });
-            answer.best = glance.or(answer.best);
+                answer.best = weakness.glance(&outlook, luck).or(answer.best);
+                answer.odds = weakness.odds(&outlook, &answer.odds, luck);
+            }
         }
         if limits.infinite {
             control.wait(false);
@@ -171,15 +172,16 @@ impl<E: Estimate> Engine<E> {
         let strategy = deepen(&mut searchers, &Root { pos, among: only }, limits, report);
         searchers.iter().for_each(Searcher::publish_nodes);
         let nodes = shared.total_nodes();
-        let best = strategy.as_ref().and_then(|strategy| {
-            let mix = &strategy.mix[side];
-            if self.settings.likeliest {
-                mix.first().map(|&(choice, _)| choice)
-            } else {
-                sample::draw(sample::played(mix, pos.penalties(side)), self.draw())
-            }
-        });
-        Answer { best, strategy, nodes }
+        let mix = strategy.as_ref().map(|strategy| &strategy.mix[side][..]).unwrap_or_default();
+        let odds: Vec<_> = match self.settings.likeliest {
+            true => mix.first().map(|&(choice, _)| (choice, 1.0)).into_iter().collect(),
+            false => sample::played(mix, pos.penalties(side)).collect(),
+        };
+        let best = match self.settings.likeliest {
+            true => odds.first().map(|&(choice, _)| choice),
+            false => sample::draw(odds.iter().copied(), self.draw()),
+        };
+        Answer { best, odds, strategy, nodes }
     }
 
     /// The next seed for drawing a choice.

@@ -80,6 +80,8 @@ pub struct Report {
 pub struct Answer {
     /// The choice drawn for the side asked; none when the game is over.
     pub best: Option<Choice>,
+    /// The probabilities that the choice was drawn with, largest first. Below full strength they are estimated.
+    pub odds: Vec<(Choice, f64)>,
     /// The strategies of the deepest iteration that was completed; none when the game is over.
     pub strategy: Option<Strategy>,
     /// Positions searched by all threads.

@@ -52,45 +52,70 @@ impl Weakness {
         Limits { depth: Some(limits.depth.map_or(self.depth, |depth| depth.min(self.depth))), ..limits.clone() }
     }
 
-    /// The choice made at a glance, if this turn's is made so. `among` are the only choices to consider, unless there are none.
-    pub(super) fn glance<E: Estimate>(
-        self,
-        pos: &Position,
-        side: Color,
-        among: &[Choice],
-        evaluator: &E,
-        seed: u64,
-    ) -> Option<Choice> {
+    /// Returns the choice made at a glance, if this turn's is made so.
+    pub(super) fn glance(self, outlook: &Outlook, seed: u64) -> Option<Choice> {
+        (Luck(seed).below(1000, TURN) < self.glances).then(|| self.choice_at_a_glance(outlook, seed)).flatten()
+    }
+
+    /// Returns the probabilities of all choices: of those of the search, `thought`, and of those made at a glance, which are
+    /// counted in [`SAMPLES`] glances. `seed` is that of the glance made in the game.
+    pub(super) fn odds(self, outlook: &Outlook, thought: &[(Choice, f64)], seed: u64) -> Vec<(Choice, f64)> {
+        let share = f64::from(self.glances) / 1000.0;
+        let mut odds: Vec<_> = thought.iter().map(|&(choice, odds)| (choice, odds * (1.0 - share))).collect();
+        for choice in (0..SAMPLES).filter_map(|i| self.choice_at_a_glance(outlook, seed ^ i << 32)) {
+            let added = share / SAMPLES as f64;
+            match odds.iter_mut().find(|(other, _)| *other == choice) {
+                Some((_, odds)) => *odds += added,
+                None => odds.push((choice, added)),
+            }
+        }
+        odds.retain(|(_, odds)| *odds > 0.0);
+        odds.sort_by(|a, b| b.1.total_cmp(&a.1));
+        odds
+    }
+
+    fn choice_at_a_glance(self, outlook: &Outlook, seed: u64) -> Option<Choice> {
         let luck = Luck(seed);
-        if luck.below(1000, TURN) >= self.glances {
-            return None;
-        }
-        let mut own = pos.safe_choices(side);
-        own.retain(|choice| among.is_empty() || among.contains(choice));
-        let is_seen = |choice: &Choice| luck.below(1000, question(*choice, 1)) >= self.blindness;
-        let mut seen: Vec<Choice> = own.iter().copied().filter(is_seen).collect();
-        if seen.is_empty() {
-            seen.extend(own.iter().copied());
-        }
-        let mut replies: Vec<Choice> = pos.safe_choices(!side).iter().copied().collect();
-        replies.sort_by_key(|&reply| luck.below(u32::MAX, question(reply, 2)));
+        let is_seen = |choice: Choice| luck.below(1000, question(choice, 1)) >= self.blindness;
+        let sees_any = outlook.own.iter().any(|&(choice, _)| is_seen(choice));
+        let mut replies: Vec<usize> = (0..outlook.replies.len()).collect();
+        replies.sort_by_key(|&reply| luck.below(u32::MAX, question(outlook.replies[reply], 2)));
         replies.truncate(self.replies);
-        let hope = |choice: Choice| {
-            let value = |&reply: &Choice| {
-                let after = pos.resolve(if side == Color::White { [choice, reply] } else { [reply, choice] });
-                after.outcome().map_or_else(|| evaluator.value(&after), outcome_value)
-            };
-            let sign = if side == Color::White { 1.0 } else { -1.0 };
-            let mean = sign * replies.iter().map(value).sum::<f64>() / replies.len().max(1) as f64;
+        let hope = |choice: Choice, values: &[f64]| {
+            let mean = replies.iter().map(|&reply| values[reply]).sum::<f64>() / replies.len().max(1) as f64;
             let blur = f64::from(luck.below(2 * self.blur + 1, question(choice, 3))) - f64::from(self.blur);
             mean + blur / 1000.0
         };
-        seen.into_iter()
-            .map(|choice| (hope(choice), choice))
-            .max_by(|a, b| a.0.total_cmp(&b.0))
-            .map(|(_, choice)| choice)
+        let seen = outlook.own.iter().filter(|&&(choice, _)| !sees_any || is_seen(choice));
+        let hopes = seen.map(|(choice, values)| (hope(*choice, values), *choice));
+        hopes.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, choice)| choice)
     }
 }
+
+/// What a glance can see: the safe choices of a side and the replies, with the value of each pair for the side.
+pub(super) struct Outlook {
+    own: Vec<(Choice, Vec<f64>)>,
+    replies: Vec<Choice>,
+}
+
+impl Outlook {
+    /// `among` are the only choices to consider, unless there are none.
+    pub(super) fn new<E: Estimate>(pos: &Position, side: Color, among: &[Choice], evaluator: &E) -> Self {
+        let replies: Vec<Choice> = pos.safe_choices(!side).iter().copied().collect();
+        let sign = if side == Color::White { 1.0 } else { -1.0 };
+        let value = |choice: Choice, reply: Choice| {
+            let after = pos.resolve(if side == Color::White { [choice, reply] } else { [reply, choice] });
+            sign * after.outcome().map_or_else(|| evaluator.value(&after), outcome_value)
+        };
+        let mut own = pos.safe_choices(side);
+        own.retain(|choice| among.is_empty() || among.contains(choice));
+        let values = |choice: Choice| replies.iter().map(|&reply| value(choice, reply)).collect();
+        Self { own: own.iter().map(|&choice| (choice, values(choice))).collect(), replies }
+    }
+}
+
+/// Glances by which their probabilities are estimated.
+const SAMPLES: u64 = 2000;
 
 /// The question that is not about a choice: whether this turn's is made at a glance.
 const TURN: u64 = u64::MAX;
@@ -121,20 +146,29 @@ mod tests {
     #[test]
     fn glances_never_gamble_and_have_the_expected_frequency() {
         let (pos, half) = (<Position as movegen::Game>::start(), Weakness::of_strength(650));
-        let glance = |seed| half.glance(&pos, Color::White, &[], &Material, splitmix64(seed));
+        let outlook = Outlook::new(&pos, Color::White, &[], &Material);
+        let glance = |seed| half.glance(&outlook, splitmix64(seed));
         let glances: Vec<Choice> = (0..10_000).filter_map(glance).collect();
         assert!((4_800..5_200).contains(&glances.len()), "{}", glances.len());
         assert!(glances.iter().all(|choice| !choice.is_speculative()));
         assert!(glances.iter().any(|&choice| choice != glances[0]), "not always the same");
+        let thought = [(Choice::safe(crate::rules::Square::at(0, 1), crate::rules::Square::at(0, 2)), 1.0)];
+        let odds = half.odds(&outlook, &thought, 7);
+        assert!((odds.iter().map(|(_, share)| share).sum::<f64>() - 1.0).abs() < 1e-9);
+        for (choice, share) in odds.into_iter().filter(|(choice, _)| *choice != thought[0].0) {
+            let frequency = glances.iter().filter(|&&other| other == choice).count() as f64 / 10_000.0;
+            assert!((share - frequency).abs() < 0.02, "{choice}: {share}, {frequency}");
+        }
     }
 
     /// Black's last pawn is blocked, and White's knight on c3 wins by taking it.
     #[test]
     fn weak_players_win_only_if_they_see_it() {
         let pos: Position = "n4/4p/2N1P/5/4N w - - 0 1 00".parse().unwrap();
+        let outlook = Outlook::new(&pos, Color::White, &[], &Material);
         let keen = Weakness { depth: 1, glances: 1000, blindness: 0, replies: 1, blur: 100 };
         let blind = Weakness { blindness: 1000, blur: 2000, ..keen };
-        let played = |weakness: Weakness, seed| weakness.glance(&pos, Color::White, &[], &Material, seed).unwrap();
+        let played = |weakness: Weakness, seed| weakness.glance(&outlook, seed).unwrap();
         assert!((0..50).all(|seed| played(keen, seed).to_string() == "c3e4"));
         assert!((0..50).any(|seed| played(blind, seed).to_string() != "c3e4"));
     }

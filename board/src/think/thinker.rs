@@ -7,7 +7,7 @@ use games::{
 };
 use movegen::{Color, Turn};
 
-use super::{LEVELS, Search, SearchLimits, Thought, ThoughtLine};
+use super::{LEVELS, Lane, Search, SearchLimits, Thought, ThoughtLine};
 use crate::messages::{Share, Strategies, Value};
 
 /// The engine of one game. It keeps its hash table between searches.
@@ -89,7 +89,12 @@ impl Thinker {
             report(thought.clone());
         })?;
         if let Some(strategy) = &answer.strategies {
-            set_strategies(thought, session, strategy, side);
+            let mut strategy = strategy.clone();
+            // A player does not always draw from the strategy that the search found.
+            if search.lane == Lane::Play {
+                strategy.mix[side] = answer.odds;
+            }
+            set_strategies(thought, session, &strategy, side);
         }
         (thought.best, thought.nodes) = (answer.best, answer.nodes);
         Ok(())
@@ -135,7 +140,6 @@ mod tests {
 
     use super::*;
     use crate::messages::Side;
-    use crate::think::Lane;
 
     fn search(variant: &str, moves: &[[Option<&str>; 2]]) -> Search {
         Search {

@@ -150,7 +150,7 @@ mod tests {
     fn answer(best: Option<&str>, ponder: Option<&str>) -> Answer<String> {
         let evaluation = evaluation(Value::Centipawns(0));
         let [best, ponder] = [best, ponder].map(|m| m.map(str::to_owned));
-        Answer { best, ponder, evaluation, strategies: None, nodes: 9 }
+        Answer { best, ponder, evaluation, strategies: None, odds: Vec::new(), nodes: 9 }
     }
 
     fn reporter(view: View) -> Reporter {

@@ -144,8 +144,14 @@ mod tests {
         let event = reporter.report(Report::Line(line, progress));
         let expected = "3 -20 25 1234 e2e4 e7e5";
         assert!(matches!(event, Some(SearchEvent::Line { text, reply: Some(_), .. }) if text == expected));
-        let answer =
-            |best: &str| Answer { best: Some(best.to_owned()), ponder: None, evaluation, strategies: None, nodes: 9 };
+        let answer = |best: &str| Answer {
+            best: Some(best.to_owned()),
+            ponder: None,
+            evaluation,
+            strategies: None,
+            odds: Vec::new(),
+            nodes: 9,
+        };
         assert_eq!(reporter.answer(answer("e2e4")).len(), 1);
         assert_eq!(reporter.answer(answer("a2a3")).len(), 2);
     }
