@@ -8,7 +8,8 @@ import { connect } from './transport.js';
  * The answers that carry data, by request. All other requests are answered with `done`.
  * @typedef {{hello: 'welcome', view: 'position', validate: 'position', choices: 'choices', pay: 'payment', explain: 'explanation',
  *   odds: 'strategies', book: 'book', new: 'game', open: 'game', list: 'games', import: 'imported', export: 'pgn', analyse: 'run',
- *   hint: 'run', threat: 'run', review: 'run', lessons: 'lessons', puzzle: 'puzzle', check: 'verdict', rulesPage: 'rulesPage'}} Answers
+ *   hint: 'run', threat: 'run', review: 'run', lessons: 'lessons', puzzle: 'puzzle', check: 'verdict',
+ *   solution: 'solution', rulesPage: 'rulesPage'}} Answers
  */
 
 /** A refused request. */

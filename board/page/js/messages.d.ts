@@ -541,7 +541,11 @@ threats: boolean,
 /**
  * `true` if `book` is supported.
  */
-book: boolean, };
+book: boolean, 
+/**
+ * The number of puzzles.
+ */
+puzzles: number, };
 
 /**
  * Games that match a search.
@@ -773,6 +777,10 @@ value?: Value | null,
  */
 comment?: string | null, 
 /**
+ * The verdict of a review on the move.
+ */
+note?: ReviewNote | null, 
+/**
  * The probabilities that the engine drew its choice from (Apocalypse).
  */
 odds?: Array<Share> | null, };
@@ -808,6 +816,14 @@ variant: string,
 number: number, } | { "type": "check", 
 /**
  * The name of the task or puzzle, as `lessons` and `puzzle` give it.
+ */
+task: string, 
+/**
+ * All moves so far, including the opponent's replies.
+ */
+moves: Array<string>, } | { "type": "solution", 
+/**
+ * The name of the task or puzzle.
  */
 task: string, 
 /**
@@ -1289,7 +1305,11 @@ game: number, } | { "type": "imported" } & ImportReport | { "type": "pgn",
 /**
  * The games.
  */
-text: string, } | { "type": "lessons" } & LessonList | { "type": "puzzle" } & PuzzleView | { "type": "verdict" } & TaskReply | { "type": "rulesPage", 
+text: string, } | { "type": "lessons" } & LessonList | { "type": "puzzle" } & PuzzleView | { "type": "verdict" } & TaskReply | { "type": "solution", 
+/**
+ * The move in coordinate notation.
+ */
+move: string, } | { "type": "rulesPage", 
 /**
  * The page, safe to insert into a document.
  */

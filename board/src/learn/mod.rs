@@ -1,5 +1,6 @@
 //! Lessons, puzzles and rules.
 
+mod page;
 mod puzzles;
 mod tasks;
 
@@ -7,6 +8,7 @@ use movegen::variants::NAMES;
 
 use crate::messages::{ErrorCode, LearnRequest, LessonList, Refusal, Reply, TaskReply};
 use crate::rules::unknown_game;
+use page::Page;
 
 /// Answers a request for lessons, puzzles or rules.
 pub(crate) fn answer(request: &LearnRequest) -> Result<Reply, Refusal> {
@@ -14,6 +16,7 @@ pub(crate) fn answer(request: &LearnRequest) -> Result<Reply, Refusal> {
         LearnRequest::Lessons { variant } => Reply::Lessons(list(variant)?),
         LearnRequest::Puzzle { variant, number } => Reply::Puzzle(puzzles::puzzle(variant, *number)?),
         LearnRequest::Check { task, moves } => Reply::Verdict(check(task, moves)?),
+        LearnRequest::Solution { task, moves } => Reply::Solution { m: solution(task, moves)? },
         LearnRequest::RulesPage { variant } => Reply::RulesPage { html: rules_page(variant)? },
     })
 }
@@ -23,54 +26,55 @@ fn list(variant: &str) -> Result<LessonList, Refusal> {
     let variant = NAMES.into_iter().find(|name| *name == variant).ok_or_else(|| unknown_game(variant))?;
     let tasks =
         tasks::of(variant).iter().enumerate().map(|(i, task)| task.view(variant, i)).collect::<Result<_, _>>()?;
-    Ok(LessonList { variant: variant.to_owned(), tasks, puzzles: puzzles::count(variant) })
+    Ok(LessonList { variant: variant.to_owned(), tasks, puzzles: crate::rules::catalogue::puzzles(variant) })
 }
 
-fn check(task: &str, moves: &[String]) -> Result<TaskReply, Refusal> {
-    let parts: Vec<&str> = task.split('/').collect();
+/// A lesson's task or a puzzle of a game.
+enum Named<'a> {
+    Task(&'a str, &'static tasks::Task),
+    Puzzle(&'a str, usize),
+}
+
+fn named(task: &str) -> Result<Named<'_>, Refusal> {
     let unknown = || Refusal::new(ErrorCode::Unknown, format!("there is no task '{}'", movegen::fen::printable(task)));
+    let parts: Vec<&str> = task.split('/').collect();
     match parts[..] {
         [variant, number] => {
             let number: usize = number.parse().map_err(|_| unknown())?;
-            let task = number.checked_sub(1).and_then(|i| tasks::of(variant).get(i)).ok_or_else(unknown)?;
-            task.check(variant, moves)
+            let found = number.checked_sub(1).and_then(|i| tasks::of(variant).get(i)).ok_or_else(unknown)?;
+            Ok(Named::Task(variant, found))
         }
-        [variant, "mate", number] => {
-            let number = number.parse().map_err(|_| unknown())?;
-            puzzles::check(variant, number, moves)
-        }
+        [variant, "mate", number] => Ok(Named::Puzzle(variant, number.parse().map_err(|_| unknown())?)),
         _ => Err(unknown()),
+    }
+}
+
+fn check(task: &str, moves: &[String]) -> Result<TaskReply, Refusal> {
+    match named(task)? {
+        Named::Task(variant, task) => task.check(variant, moves),
+        Named::Puzzle(variant, number) => puzzles::check(variant, number, moves),
+    }
+}
+
+fn solution(task: &str, moves: &[String]) -> Result<String, Refusal> {
+    match named(task)? {
+        Named::Task(_, task) => Ok(task.moves[0].clone()),
+        Named::Puzzle(variant, number) => puzzles::solution(variant, number, moves),
     }
 }
 
 /// Returns the rules of a game as HTML. Raw HTML in the page is shown as text.
 fn rules_page(variant: &str) -> Result<String, Refusal> {
-    use pulldown_cmark::{Event, Options, Parser, Tag, html};
+    use pulldown_cmark::{Options, Parser, html};
     if !NAMES.contains(&variant) {
         return Err(unknown_game(variant));
     }
     let undescribed = || Refusal::new(ErrorCode::Unknown, format!("{variant} has no page of rules yet"));
     let file = gamedata::rules(variant).ok_or_else(undescribed)?;
-    let events = Parser::new_ext(file.content, Options::ENABLE_TABLES).map(|event| match event {
-        Event::Html(text) | Event::InlineHtml(text) => Event::Text(text),
-        Event::Start(Tag::Image { link_type, dest_url, title, id }) => {
-            let dest_url = picture_address(file.owner, &dest_url).into();
-            Event::Start(Tag::Image { link_type, dest_url, title, id })
-        }
-        other => other,
-    });
-    let mut page = String::new();
-    html::push_html(&mut page, events);
-    Ok(page)
-}
-
-/// Returns the address of a picture, `pictures/GAME/NAME.svg`, from its link on a game's page: `pictures/NAME.svg` or
-/// `../GAME/pictures/NAME.svg`.
-fn picture_address(game: &str, link: &str) -> String {
-    match link.strip_prefix("../").and_then(|link| link.split_once("/pictures/")) {
-        Some((other, name)) => format!("pictures/{other}/{name}"),
-        None => link.replacen("pictures/", &format!("pictures/{game}/"), 1),
-    }
+    let mut page = Page { owner: file.owner, game: crate::rules::open(variant, None)?, is_game: false, is_link: false };
+    let mut text = String::new();
+    html::push_html(&mut text, Parser::new_ext(file.content, Options::ENABLE_TABLES).filter_map(|event| page.event(event)));
+    Ok(text)
 }
 
 #[cfg(test)]

@@ -9,10 +9,6 @@ use crate::messages::{ErrorCode, PuzzleView, Refusal, Side, TaskReply, TaskVerdi
 /// Maximum number of positions of a proof.
 const MAX_PROOF_POSITIONS: u64 = 1_000_000;
 
-pub(super) fn count(variant: &str) -> usize {
-    gamedata::puzzles(variant).map_or(0, |file| file.lines().count())
-}
-
 /// Returns the FEN and the number of moves.
 fn find(variant: &str, number: usize) -> Result<(String, u32), Refusal> {
     let unknown = || Refusal::new(ErrorCode::Unknown, "there is no such puzzle").in_field("number");
@@ -32,6 +28,34 @@ pub(super) fn puzzle(variant: &str, number: usize) -> Result<PuzzleView, Refusal
         side: Side::from(side),
         moves,
     })
+}
+
+/// Returns a move that solves the rest of a puzzle.
+pub(super) fn solution(variant: &str, number: usize, moves: &[String]) -> Result<String, Refusal> {
+    let (fen, mate_in) = find(variant, number)?;
+    let none = || Refusal::new(ErrorCode::Unknown, "there is no solution from here");
+    with_turn_based(variant, Solve { fen: &fen, mate_in, moves }).flatten().ok_or_else(none)
+}
+
+struct Solve<'a> {
+    fen: &'a str,
+    mate_in: u32,
+    moves: &'a [String],
+}
+
+impl VisitTurnBased for Solve<'_> {
+    type Out = Option<String>;
+
+    fn turn_based<V: Variant>(self) -> Self::Out {
+        let mut pos: Position<V> = self.fen.parse().ok()?;
+        for text in self.moves {
+            let m = pos.parse_move(text).ok()?;
+            pos.play(m, &mut ());
+        }
+        let left = self.mate_in.checked_sub(u32::try_from(self.moves.len() / 2).ok()?)?;
+        let m = (1..=left).find_map(|n| mate::key_move(&pos, n, &mut MAX_PROOF_POSITIONS.clone()).flatten())?;
+        Some(pos.write_move(m))
+    }
 }
 
 pub(super) fn check(variant: &str, number: usize, moves: &[String]) -> Result<TaskReply, Refusal> {
@@ -94,22 +118,14 @@ mod tests {
     use super::*;
     use movegen::variants::NAMES;
 
-    use crate::rules;
-    use crate::session::every_move;
-
     fn solve(variant: &str, number: usize) -> usize {
         let puzzle = puzzle(variant, number).unwrap();
         let mut moves: Vec<String> = Vec::new();
         loop {
-            let mut game = rules::open(variant, Some(&puzzle.fen)).unwrap();
-            crate::session::play_all(&mut *game, &moves).unwrap();
-            let found = every_move(&*game, puzzle.side.into()).into_iter().find_map(|text| {
-                let tried: Vec<String> = moves.iter().cloned().chain([text]).collect();
-                let verdict = super::super::check(&puzzle.task, &tried).unwrap();
-                (verdict.verdict != TaskVerdict::Wrong).then_some((tried, verdict))
-            });
-            let (tried, verdict) = found.unwrap_or_else(|| panic!("{} has no solution", puzzle.task));
-            moves = tried;
+            let found = super::super::solution(&puzzle.task, &moves).unwrap();
+            moves.push(found);
+            let verdict = super::super::check(&puzzle.task, &moves).unwrap();
+            assert_ne!(verdict.verdict, TaskVerdict::Wrong, "{moves:?}");
             match verdict.reply {
                 Some(reply) => moves.push(reply),
                 None => return moves.len(),

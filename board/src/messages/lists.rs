@@ -60,6 +60,8 @@ pub struct GameInfo {
     pub threats: bool,
     /// `true` if `book` is supported.
     pub book: bool,
+    /// The number of puzzles.
+    pub puzzles: usize,
 }
 
 /// A piece type.

@@ -133,6 +133,12 @@ pub enum Reply {
     Puzzle(PuzzleView),
     /// To `check`.
     Verdict(TaskReply),
+    /// To `solution`.
+    Solution {
+        /// The move in coordinate notation.
+        #[serde(rename = "move")]
+        m: String,
+    },
     /// To `rulesPage`.
     RulesPage {
         /// The page, safe to insert into a document.

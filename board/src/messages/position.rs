@@ -114,17 +114,21 @@ pub struct ResultView {
     pub words: String,
 }
 
+/// The reason of a result that a PGN has without one.
+pub(crate) const NOT_RECORDED: &str = "not recorded";
+
 impl ResultView {
     /// Creates the result of a game that ended for a reason.
     pub fn new(winner: Option<Color>, reason: &str) -> Self {
+        let score = winner.map_or("1/2-1/2", |winner| ["1-0", "0-1"][winner]);
         let words = match (winner.map(|winner| (winner.name(), (!winner).name())), reason) {
+            (_, NOT_RECORDED) => format!("{score} (reason {NOT_RECORDED})"),
             (Some((winner, loser)), "no pawns left") => format!("{winner} wins: {loser} has no footmen left."),
             (Some((winner, loser)), "two penalties") => format!("{winner} wins: {loser} has two penalty points."),
             (Some((winner, _)), "time") => format!("{winner} wins on time."),
             (Some((winner, _)), reason) => format!("{winner} wins by {reason}."),
             (None, reason) => format!("Draw by {reason}."),
         };
-        let score = winner.map_or("1/2-1/2", |winner| ["1-0", "0-1"][winner]);
         Self { score: score.to_owned(), winner: winner.map(Into::into), reason: reason.to_owned(), words }
     }
 }

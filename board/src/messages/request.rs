@@ -372,6 +372,13 @@ pub enum LearnRequest {
         /// All moves so far, including the opponent's replies.
         moves: Vec<String>,
     },
+    /// A move that solves a task or a puzzle.
+    Solution {
+        /// The name of the task or puzzle.
+        task: String,
+        /// All moves so far, including the opponent's replies.
+        moves: Vec<String>,
+    },
     /// The rules of a game.
     RulesPage {
         /// The game.

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::analysis::{Share, Strategies, Value};
+use super::analysis::{ReviewNote, Share, Strategies, Value};
 use super::choices::Captured;
 use super::position::{Coup, Government, PieceView, PositionView, ResultView, Sides};
 use super::request::{Player, Side, TimeControl};
@@ -162,6 +162,9 @@ pub struct HistoryEntry {
     /// A comment, by the user or from a PGN.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,
+    /// The verdict of a review on the move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<ReviewNote>,
     /// The probabilities that the engine drew its choice from (Apocalypse).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub odds: Option<Vec<Share>>,

@@ -13,6 +13,11 @@ pub(crate) fn games() -> Vec<GameInfo> {
     NAMES.iter().filter_map(|name| Some(open(name, None).ok()?.info())).collect()
 }
 
+/// Returns the number of puzzles of a game.
+pub(crate) fn puzzles(variant: &str) -> usize {
+    gamedata::puzzles(variant).map_or(0, |file| file.lines().count())
+}
+
 /// Returns what all games have.
 pub(super) fn info<G: Shown>() -> GameInfo {
     let game = gamedata::game(G::NAME);
@@ -31,6 +36,7 @@ pub(super) fn info<G: Shown>() -> GameInfo {
         start: G::start().to_string(),
         piece_types: G::LETTERS.chars().map(piece_type).collect(),
         book: gamedata::book(G::NAME).is_some(),
+        puzzles: puzzles(G::NAME),
         ..GameInfo::default()
     }
 }

@@ -37,8 +37,6 @@ use crate::store::Store;
 use crate::think::{Engines, LEVELS, Thought};
 
 use analysis::Look;
-#[cfg(test)]
-pub(crate) use ask::play_all;
 use pace::Held;
 use table::Table;
 #[cfg(test)]

@@ -197,6 +197,7 @@ pub(super) fn add_stored(entry: &mut HistoryEntry, ply: &StoredPly) {
     }
     entry.value = ply.value.or(entry.strategies.as_ref().and_then(|_| value_of(ply)));
     entry.comment.clone_from(&ply.comment);
+    entry.note.clone_from(&ply.note);
 }
 
 /// Returns the value of the strategies of a seal.
