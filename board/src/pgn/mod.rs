@@ -5,6 +5,7 @@ pub(crate) mod comment;
 use games::pgn::{Item, PgnGame, PgnReader, PgnWriter, comment_text, variant_of};
 use movegen::Color;
 
+use crate::messages::NOT_RECORDED;
 use crate::messages::{ErrorCode, HistoryEntry, Player, Refusal, ResultView};
 use crate::rules::{self, PlayedGame, Texts};
 use crate::store::{StoredEnd, StoredGame, StoredPly};
@@ -34,7 +35,7 @@ pub(crate) fn write(game: &StoredGame, history: &[HistoryEntry], result: Option<
             pgn.comment(&remark);
         }
     }
-    if let Some(result) = result {
+    if let Some(result) = result.filter(|result| result.reason != NOT_RECORDED) {
         pgn.comment(&result.reason);
     }
     pgn.finish(score)
@@ -98,7 +99,6 @@ fn play(pgn: &PgnGame, game: &mut dyn PlayedGame) -> Result<(Option<String>, Vec
     // The choices of an incomplete turn, and the comments on them.
     let (mut turn, mut remarks) = (Texts::default(), None);
     for item in &pgn.items {
-        let number = plies.len() + 1;
         match item {
             Item::Word(_, word) => {
                 let sides = game.turn().sides();
@@ -107,7 +107,14 @@ fn play(pgn: &PgnGame, game: &mut dyn PlayedGame) -> Result<(Option<String>, Vec
                 if open != sides[sides.len() - 1] {
                     continue;
                 }
-                let wrong = |why| Refusal::new(ErrorCode::Invalid, format!("ply {number}: {why}"));
+                let number = game.move_number();
+                let wrong = |refusal: Refusal| {
+                    let why = match refusal.code {
+                        ErrorCode::Illegal => format!("{} is not legal here", movegen::fen::printable(word)),
+                        _ => refusal.message,
+                    };
+                    Refusal::new(ErrorCode::Invalid, format!("move {number}: {why}"))
+                };
                 game.play_turn(&std::mem::take(&mut turn)).map_err(wrong)?;
                 plies.push(StoredPly { comment: remarks.take(), ..StoredPly::default() });
             }
@@ -157,7 +164,7 @@ fn imported(pgn: &PgnGame, today: &str) -> Result<StoredGame, Refusal> {
     let tagged = || tag("Termination").filter(|text| text != "normal");
     let end = decided.filter(|_| by_rules.is_none()).map(|score| StoredEnd {
         score: score.to_owned(),
-        reason: written.or_else(tagged).unwrap_or_else(|| "agreement or resignation".to_owned()),
+        reason: written.or_else(tagged).unwrap_or_else(|| NOT_RECORDED.to_owned()),
     });
     let date = tag("Date").map(|date| date.replace('.', "-")).filter(|date| !date.contains('?'));
     let other_tags = pgn.tags.iter().filter(|(name, _)| !OWN_TAGS.contains(&name.as_str()));

@@ -1,6 +1,6 @@
 //! The payment for a piece that is bought, piece by piece.
 
-use games::explain::{Price, Purchase, piece_at, price, purchases};
+use games::explain::{Price, Purchase, piece_at, price, purchases, unsold};
 use movegen::{Bitboard, Move, PieceType, Position, Square, Variant};
 
 use super::tree::changes;
@@ -36,8 +36,8 @@ pub(super) fn pay<V: Variant>(pos: &Position<V>, target: &str, paid: &[String]) 
         possible.retain(|purchase| purchase.m.to() == at);
         possible
     };
-    if with(Bitboard::EMPTY).is_empty() {
-        return Err(illegal(format!("the piece on {at} cannot be bought now")));
+    if let Some(reason) = unsold(pos, at) {
+        return Err(illegal(reason.words(V::NAME)));
     }
     let mut possible = with(given);
     if possible.is_empty() {

@@ -239,7 +239,7 @@ fn foreign_pgn_is_read_and_errors_are_reported() {
                 ; a comment\n3. Bb5 1/2-1/2\n\n[Variant \"Empire\"]\n\n1. Ke9 *\n\n[Variant \"checkers\"]\n\n1. e4 *\n";
     let report = bench.done(json!({"part": "library", "type": "import", "text": text}));
     assert_eq!(report["games"], json!([1]));
-    assert_eq!(report["errors"][0], "game 2: ply 1: 'Ke9' is not a move");
+    assert_eq!(report["errors"][0], "game 2: move 1: Ke9 is not legal here");
     assert_eq!(report["errors"][1], "game 3: the game 'checkers' is unknown");
     bench.done(json!({"part": "library", "type": "open", "game": 1}));
     let state = bench.state();
