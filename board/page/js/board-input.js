@@ -24,8 +24,11 @@ const DRAG_PIXELS = 5;
  */
 export function follow(board, grid) {
   followPointer(board, grid);
+  followPen(board, grid);
   grid.addEventListener('keydown', (event) => keyDown(board, event));
   grid.addEventListener('focusin', (event) => {
+    // After a click the arrow keys step through the game; they move the cursor once the board has the focus by a key.
+    board.byKeys ||= !board.focusing;
     const square = /** @type {HTMLElement} */ (event.target).dataset['square'];
     if (square) board.owner?.hover(square);
   });
@@ -46,6 +49,9 @@ function followPointer(board, grid) {
     const square = board.squareUnder(event.clientX, event.clientY);
     if (!square || !board.owner) return;
     event.preventDefault();
+    board.byKeys = false;
+    board.touched = event.pointerType === 'touch';
+    board.draw([]);
     board.focus(square);
     grid.setPointerCapture(event.pointerId);
     const selected = board.owner.press(square) === 'drag';
@@ -84,6 +90,28 @@ function followPointer(board, grid) {
 }
 
 /**
+ * Draws circles and arrows with the right button, green, or red with Shift.
+ * @param {Board} board
+ * @param {HTMLElement} grid
+ */
+function followPen(board, grid) {
+  /** @type {string | null} */
+  let from = null;
+  grid.addEventListener('contextmenu', (event) => event.preventDefault());
+  grid.addEventListener('pointerdown', (event) => {
+    if (event.button !== 2) return;
+    from = board.squareUnder(event.clientX, event.clientY);
+    board.owner?.cancel();
+    grid.setPointerCapture(event.pointerId);
+  });
+  grid.addEventListener('pointerup', (event) => {
+    const to = board.squareUnder(event.clientX, event.clientY);
+    if (event.button === 2 && from && to) board.drawMore({ from, to, kind: event.shiftKey ? 'red' : 'green' });
+    from = null;
+  });
+}
+
+/**
  * @param {Board} board
  * @param {KeyboardEvent} event
  */
@@ -91,12 +119,13 @@ function keyDown(board, event) {
   const turn = board.below === 'white' ? 1 : -1;
   /** @type {Record<string, [number, number]>} */
   const steps = { ArrowLeft: [-turn, 0], ArrowRight: [turn, 0], ArrowUp: [0, turn], ArrowDown: [0, -turn] };
-  const step = steps[event.key];
+  const step = board.byKeys ? steps[event.key] : undefined;
   if (step) {
     const [file, rank] = fileAndRank(board.cursor);
     const limit = (/** @type {number} */ at, /** @type {number} */ size) => Math.min(Math.max(at, 0), size - 1);
     board.focus(squareAt(limit(file + step[0], board.size.files), limit(rank + step[1], board.size.ranks)));
   } else if (event.key === 'Enter' || event.key === ' ') {
+    board.touched = false;
     board.owner?.press(board.cursor);
     board.owner?.again(board.cursor);
   } else if (event.key === 'Escape') {

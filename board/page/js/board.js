@@ -4,8 +4,9 @@
  */
 import { el, put, svg } from './dom.js';
 import { follow } from './board-input.js';
-import { arrowMark, squareMark } from './marks.js';
+import { arrowMark, circleMark, squareMark } from './marks.js';
 import { pieceDrawing, wearsCrown } from './pieces.js';
+import { settings } from './settings.js';
 import { fileAndRank, place, rows } from './squares.js';
 /** @import {BoardChange, PieceView, PositionView, Side} from './messages.js' */
 /** @import {Arrow, Mark} from './marks.js' */
@@ -33,6 +34,16 @@ export class Board {
   cursor = 'a1';
   /** @type {Owner | null} */
   owner = null;
+  /** `true` if arrow keys move the cursor. */
+  byKeys = false;
+  /** `true` while the board itself moves the focus. */
+  focusing = false;
+  /** `true` if the last press was by touch. */
+  touched = false;
+  /** The player's circles and arrows. @type {Arrow[]} */
+  #drawn = [];
+  /** @type {Arrow[]} */
+  #pointed = [];
   /** @type {Map<string, SVGGElement>} */
   #pieces = new Map();
   /** @type {Map<string, HTMLElement>} */
@@ -44,6 +55,7 @@ export class Board {
     under: svg('g', { class: 'under' }),
     pieces: svg('g', { class: 'pieces' }),
     ghosts: svg('g', { class: 'ghosts' }),
+    coordinates: svg('g', { class: 'coordinates' }),
     over: svg('g', { class: 'over' }),
     arrows: svg('g', { class: 'arrows' }),
   };
@@ -78,6 +90,7 @@ export class Board {
     this.below = below;
     const order = rows(this.size, below);
     put(this.#layers.squares, ...order.flatMap((row, y) => row.map((square, x) => this.#drawnSquare(square, x, y))));
+    put(this.#layers.coordinates, ...order.flatMap((row, y) => row.flatMap((square, x) => this.#coordinates(square, x, y))));
     this.#cells.clear();
     put(this.#grid, ...order.map((row) => el('div', { class: 'row', role: 'row' },
       ...row.map((square) => this.#cell(square)))));
@@ -128,7 +141,28 @@ export class Board {
    * @param {Arrow[]} arrows
    */
   point(arrows) {
-    put(this.#layers.arrows, ...arrows.map((arrow) => arrowMark(arrow, this.at(arrow.from), this.at(arrow.to))));
+    this.#pointed = arrows;
+    put(this.#layers.arrows, ...[...this.#drawn, ...arrows].map((arrow) => (arrow.from === arrow.to
+      ? circleMark(arrow, this.at(arrow.from)) : arrowMark(arrow, this.at(arrow.from), this.at(arrow.to)))));
+  }
+
+  /**
+   * Replaces the player's circles and arrows.
+   * @param {Arrow[]} drawn
+   */
+  draw(drawn) {
+    if (this.#drawn.length === 0 && drawn.length === 0) return;
+    this.#drawn = drawn;
+    this.point(this.#pointed);
+  }
+
+  /**
+   * Adds a circle or an arrow of the player, or removes it if it is there.
+   * @param {Arrow} arrow
+   */
+  drawMore(arrow) {
+    const others = this.#drawn.filter(({ from, to }) => from !== arrow.from || to !== arrow.to);
+    this.draw(others.length < this.#drawn.length ? others : [...others, arrow]);
   }
 
   /**
@@ -199,7 +233,9 @@ export class Board {
     this.cursor = square;
     const cell = this.#cells.get(square);
     cell?.setAttribute('tabindex', '0');
-    cell?.focus();
+    this.focusing = true;
+    cell?.focus({ preventScroll: true });
+    this.focusing = false;
   }
 
   #redraw() {
@@ -242,9 +278,23 @@ export class Board {
     const [file, rank] = fileAndRank(square);
     const shade = (file + rank) % 2 === 0 ? 'dark' : 'light';
     return svg('g', { class: `square ${shade}` },
-      svg('rect', { x: x * 100, y: y * 100, width: 100.5, height: 100.5 }),
-      x === 0 ? svg('text', { x: 5, y: y * 100 + 21 }, square.slice(1)) : null,
-      y === this.size.ranks - 1 ? svg('text', { x: x * 100 + 95, y: y * 100 + 94, 'text-anchor': 'end' }, square.slice(0, 1)) : null);
+      svg('rect', { x: x * 100, y: y * 100, width: 100.5, height: 100.5 }));
+  }
+
+  /**
+   * Writes rank and file at the edge, above the pieces so that none hides them.
+   * @param {string} square
+   * @param {number} x
+   * @param {number} y
+   */
+  #coordinates(square, x, y) {
+    const outside = settings().coordinates === 'outside';
+    const [file, rank] = fileAndRank(square);
+    const shade = (file + rank) % 2 === 0 ? 'dark' : 'light';
+    return [
+      x === 0 ? svg('text', { class: shade, x: outside ? -24 : 4, y: y * 100 + (outside ? 57 : 20) }, square.slice(1)) : null,
+      y === this.size.ranks - 1 ? svg('text', { class: shade, x: x * 100 + (outside ? 50 : 96), y: y * 100 + (outside ? 124 : 95), 'text-anchor': outside ? 'middle' : 'end' }, square.slice(0, 1)) : null,
+    ];
   }
 
   /** @param {string} square */

@@ -7,10 +7,10 @@ import { pieceDrawing } from './pieces.js';
 
 /**
  * @typedef {'last' | 'selected' | 'capture' | 'step' | 'moveOnly' | 'harmless' | 'check' | 'line' | 'guard' | 'camp'
- *   | 'payer' | 'paid' | 'target' | 'shown' | 'gamble' | 'turnable' | 'becomes' | 'coup'} MarkKind
+ *   | 'premove' | 'payer' | 'paid' | 'target' | 'shown' | 'gamble' | 'turnable' | 'becomes' | 'coup'} MarkKind
  * @typedef {{kind: MarkKind, square: string, label?: string, over?: boolean, piece?: {side: Side, drawing: string}}} Mark
  *   `label` is for screen readers, `over` puts the mark above the pieces, `piece` is for `becomes`.
- * @typedef {{from: string, to: string, kind: 'best' | 'other' | 'threat' | 'better', strength?: number}} Arrow
+ * @typedef {{from: string, to: string, kind: 'best' | 'other' | 'threat' | 'better' | 'green' | 'red' | 'white' | 'black', strength?: number}} Arrow
  */
 
 /**
@@ -32,6 +32,8 @@ const use = (/** @type {string} */ name) => svg('use', { href: `#d-${name}`, wid
 /** @type {Record<MarkKind, (mark: Mark) => SVGElement[]>} */
 const SHAPES = {
   last: () => [whole()],
+  // Corners cut off: a move that is played when the opponent has moved.
+  premove: () => [svg('path', { d: 'M30 0H70L100 30V70L70 100H30L0 70V30z' })],
   selected: () => [whole(), svg('rect', { x: 3, y: 3, width: 94, height: 94, class: 'edge' })],
   // A ring around a piece: it can be captured.
   capture: () => [svg('circle', { cx: 50, cy: 50, r: 44, class: 'halo' }), svg('circle', { cx: 50, cy: 50, r: 44 })],
@@ -58,6 +60,16 @@ const SHAPES = {
   coup: () => [svg('circle', { cx: 21, cy: 22, r: 21 }),
     svg('g', { transform: 'translate(21 22) rotate(155) scale(.85) translate(-79 -17)' }, use('crown'))],
 };
+
+/**
+ * Draws a circle around a square.
+ * @param {Arrow} arrow
+ * @param {[number, number]} at
+ * @returns {SVGGElement}
+ */
+export function circleMark(arrow, [x, y]) {
+  return svg('g', { class: `arrow ${arrow.kind}` }, svg('circle', { cx: x + 50, cy: y + 50, r: 45 }));
+}
 
 /**
  * Draws an arrow between the centres of two squares.

@@ -9,12 +9,22 @@
  * @property {string[]} solved Tasks of lessons and puzzles.
  * @property {number} level The engine's level, from 1.
  * @property {string} name The player's name.
+ * @property {'white' | 'random' | 'black'} side The player's side in a game against the engine.
+ * @property {boolean} values `true` to show the engine's values during play.
+ * @property {'brown' | 'green' | 'blue'} board
+ * @property {'drawn' | 'letters'} pieces
+ * @property {'inside' | 'outside' | 'none'} coordinates
+ * @property {boolean} confirm `true` to confirm moves on touch screens.
+ * @property {string} language
  */
 
 const KEY = 'upheaval';
 
 /** @type {Settings} */
-const DEFAULTS = { theme: 'auto', sounds: false, solved: [], level: 2, name: '' };
+const DEFAULTS = {
+  theme: 'auto', sounds: false, solved: [], level: 2, name: '', side: 'white', values: false,
+  board: 'brown', pieces: 'drawn', coordinates: 'inside', confirm: false, language: '',
+};
 
 /**
  * Returns all settings.
@@ -40,9 +50,10 @@ export function keep(changes) {
   }
 }
 
-/** Applies the theme to the document. */
+/** Applies theme and board to the document. */
 export function applyTheme() {
-  const { theme } = settings();
+  const { theme, board, coordinates } = settings();
+  Object.assign(document.documentElement.dataset, { board, coordinates });
   if (theme === 'auto') delete document.documentElement.dataset['theme'];
   else document.documentElement.dataset['theme'] = theme;
 }

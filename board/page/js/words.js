@@ -1,7 +1,7 @@
 /**
  * @file The session's messages in words, for the page and for screen readers.
  */
-/** @import {Coup, Effect, GameEvent, GameInfo, HistoryEntry, Player, Side, Step, ThoughtScore, Value} from './messages.js' */
+/** @import {Coup, Effect, GameEvent, GameInfo, HistoryEntry, PieceView, Player, Side, Step, ThoughtScore, Value} from './messages.js' */
 
 /**
  * Capitalizes the first letter.
@@ -30,6 +30,17 @@ export function sideName(side) {
  */
 export function pieceTypeName(game, letter, side) {
   return game.pieceTypes.find((each) => each.letter === letter.toLowerCase())?.name[side] ?? letter;
+}
+
+/**
+ * Returns the name of a piece and its movement.
+ * @param {GameInfo} game
+ * @param {PieceView} piece
+ * @returns {string}
+ */
+export function pieceWords(game, piece) {
+  const about = game.pieceTypes.find((each) => each.letter === piece.letter)?.about ?? '';
+  return `${capital(piece.name)}${piece.royal ? ', royal' : ''}: ${about.slice(0, 1).toLowerCase()}${about.slice(1)}`;
 }
 
 /**
@@ -137,7 +148,8 @@ export function effectWords(step, game, side) {
 export function valueText(value) {
   if ('mate' in value) return value.mate < 0 ? `−#${-value.mate}` : `#${value.mate}`;
   const amount = 'centipawns' in value ? value.centipawns / 100 : value.expected;
-  return `${amount < 0 ? '−' : '+'}${Math.abs(amount).toFixed(2)}`;
+  const digits = Math.abs(amount).toFixed(2);
+  return digits === '0.00' ? digits : `${amount < 0 ? '−' : '+'}${digits}`;
 }
 
 /**

@@ -14,6 +14,7 @@ import { strategyBars } from './odds.js';
 /**
  * @typedef {object} Display The view's part of a report.
  * @property {(arrows: Arrow[]) => void} point
+ * @property {(words: string) => void} advise Shows a hint below the board.
  * @property {(bar: number | null, words: string) => void} weigh Sets the evaluation bar.
  */
 
@@ -25,8 +26,6 @@ import { strategyBars } from './odds.js';
 export function analysisPanel(client, view) {
   /** @type {Place | undefined} */
   let place;
-  /** @type {Side | undefined} */
-  let chooser;
   let variant = '';
   let running = 0;
   let on = false;
@@ -38,14 +37,17 @@ export function analysisPanel(client, view) {
     el('div', { class: 'row-of-buttons' }, toggle, threat, lines), report);
   lines.addEventListener('change', () => void (on && start('analyse')));
 
-  /** @param {'analyse' | 'hint' | 'threat'} what */
-  const start = async (what) => {
+  /**
+   * @param {'analyse' | 'hint' | 'threat'} what
+   * @param {Side} [adviser] The side of a hint, where both sides choose.
+   */
+  const start = async (what, adviser) => {
     on = what === 'analyse';
     toggle.setAttribute('aria-pressed', String(on));
     toggle.textContent = on ? 'Stop' : 'Analyse';
     running = 0;
     try {
-      const side = what === 'hint' && chooser ? { side: chooser } : {};
+      const side = adviser && client.game(variant).simultaneous ? { side: adviser } : {};
       const answer = await client.request('analysis', what, { place, ...side, ...(on ? { lines: Number(lines.value) } : {}) });
       running = answer.run;
     } catch (error) {
@@ -72,7 +74,10 @@ export function analysisPanel(client, view) {
     if (analysis.run !== running) return;
     view.point(arrows(analysis));
     if (analysis.purpose === 'analyse' && analysis.score) view.weigh(analysis.score.bar, `${valueText(analysis.score.value)}, ${scoreWords(analysis.score)}`);
-    if (analysis.purpose !== 'analyse' && analysis.done) announce(shortWords(analysis));
+    if (analysis.purpose !== 'analyse' && analysis.done) {
+      announce(shortWords(analysis));
+      view.advise(shortWords(analysis));
+    }
     put(report, ...reportLines(analysis, variant && client.game(variant).simultaneous));
   };
   const offs = [client.on('analysis', show), client.on('connection', (connection) => {
@@ -82,15 +87,15 @@ export function analysisPanel(client, view) {
 
   return {
     element,
-    hint: () => void start('hint'),
+    /** @param {Side} [side] The side to advise, where both sides choose. */
+    hint: (side) => void start('hint', side),
     /**
      * @param {Place | undefined} next
-     * @param {{variant: string, side?: Side, threats: boolean}} about
+     * @param {{variant: string, threats: boolean}} about
      */
     follow(next, about) {
       place = next;
       variant = about.variant;
-      chooser = about.side;
       threat.hidden = !about.threats;
       running = 0;
       view.point([]);

@@ -31,7 +31,9 @@ export function tabs(panels) {
   };
   const list = el('div', { class: 'tab-list', role: 'tablist', on: { keydown: (/** @type {KeyboardEvent} */ event) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (!step) return;
+    // After a click on a tab the arrow keys step through the game.
+    if (!step || !/** @type {HTMLElement} */ (event.target).matches(':focus-visible')) return;
+    event.preventDefault();
     const at = heads.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
     const next = (at + step + heads.length) % heads.length;
     open(next);

@@ -46,7 +46,7 @@ function sureButton(label, sure, act, drawing) {
 /**
  * Creates the buttons. `show` updates them.
  * @param {Client} client
- * @param {{flip: () => void, hint: () => void, again: () => void}} view The view's own actions.
+ * @param {{flip: () => void, hint: () => void, again: () => void, rematch: () => void}} view The view's own actions.
  */
 export function actions(client, view) {
   /** @type {(type: GameChange['type'], fields?: Partial<Omit<GameChange, 'type'>>) => void} */
@@ -61,21 +61,24 @@ export function actions(client, view) {
   const pause = tool('Pause', () => ask('pause', { paused: !client.state?.paused }), 'pause');
   const now = tool('Move now', () => ask('moveNow'), 'bolt');
   const again = tool('New game', view.again, 'new');
+  const rematch = tool('Rematch', view.rematch, 'again');
   const ofSides = el('span', { class: 'contents' });
   const offer = el('div', { class: 'offer', role: 'status', hidden: true });
-  const element = el('div', {}, offer, el('div', { class: 'actions', role: 'toolbar', 'aria-label': 'Game' },
-    undo, hint, flip, ofSides, pause, now, again));
+  const element = el('div', { class: 'actions-box' }, offer, el('div', { class: 'actions', role: 'toolbar', 'aria-label': 'Game' },
+    undo, hint, flip, ofSides, pause, now, rematch, again));
   let sides = '';
 
   /** @param {GameState} state */
   const show = (state) => {
     undo.disabled = !state.canUndo;
-    hint.disabled = Boolean(state.result) || !(state.mayMove.white || state.mayMove.black);
+    hint.disabled = !(state.mayMove.white || state.mayMove.black);
     now.hidden = !state.thinking;
     const bothEngines = state.players.white.kind === 'engine' && state.players.black.kind === 'engine';
     pause.hidden = Boolean(state.result) || !(state.paused || state.clocks || bothEngines);
     showPause(state.paused ? 'Resume' : 'Pause', state.paused ? 'play' : 'pause');
     again.hidden = !state.result;
+    rematch.hidden = !state.result;
+    hint.hidden = Boolean(state.result);
     showSides(mayResign(state));
     showOffer(state);
   };

@@ -16,6 +16,8 @@ export function stateMarks(chooser) {
     case 'rest':
       return chooser.choices.flatMap(({ origins }) => origins.filter((origin) => origin.act === 'turn')
         .map((origin) => ({ kind: 'turnable', square: origin.square, label: 'can be bribed' })));
+    case 'premove':
+      return [stage.square, stage.to].flatMap((square) => (square ? [{ kind: 'premove', square, label: 'chosen in advance' }] : []));
     case 'selected': {
       const position = chooser.board.position;
       const game = position && chooser.client.game(position.variant);

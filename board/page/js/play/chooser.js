@@ -3,7 +3,8 @@
  */
 import { Refusal } from '../client.js';
 import { announce } from '../announce.js';
-import { effectWords, pieceTypeName } from '../words.js';
+import { settings } from '../settings.js';
+import { effectWords, pieceTypeName, pieceWords } from '../words.js';
 import { hideBubble, showBubble } from './bubble.js';
 import { showPurse } from './paybox.js';
 import { pick } from './picker.js';
@@ -20,10 +21,14 @@ import { stateMarks } from './choice-marks.js';
  * @property {() => Mark[]} marks The other marks.
  * @property {(text: string) => void} caption Shows the effect of a choice below the board.
  * @property {HTMLElement} purse The box of a payment.
+ * @property {() => string | null} [closed] The reason why this page may not choose now, if there is one.
+ * @property {() => Side | null} [premoves] The side that may choose a move in advance.
+ * @property {(words: string) => Promise<boolean>} [confirm] Asks whether to play a move.
  */
 
 /**
  * @typedef {{at: 'rest'}
+ *   | {at: 'premove', square: string, to?: string}
  *   | {at: 'selected', square: string, side: Side, origins: Origin[]}
  *   | {at: 'asked', square: string, side: Side, step: Step}
  *   | {at: 'paying', side: Side, payment: PaymentView}} Stage
@@ -49,6 +54,8 @@ export class Chooser {
   #fresh = false;
   /** @type {string[]} */
   #shown = [];
+  /** The side that chooses in advance. @type {Side | null} */
+  #premover = null;
 
   /**
    * @param {Client} client
@@ -84,7 +91,9 @@ export class Chooser {
     this.#sides = sides;
     this.choices = [];
     this.#queued = null;
-    this.rest();
+    const { stage } = this;
+    const premove = stage.at === 'premove' && position.board[stage.square]?.side === this.#premover ? stage : null;
+    if (!premove || sides.length > 0) this.rest();
     const loading = ++this.#loading;
     this.#loaded = false;
     try {
@@ -102,6 +111,20 @@ export class Chooser {
     this.refresh();
     if (this.#queued) this.press(this.#queued);
     this.#queued = null;
+    if (premove?.to && this.#premover && sides.includes(this.#premover)) this.#playPremove(premove.square, premove.to, this.#premover);
+  }
+
+  /**
+   * Plays a move chosen in advance if it is legal; a pawn promotes to the most frequent piece type.
+   * @param {string} from
+   * @param {string} to
+   * @param {Side} side
+   */
+  #playPremove(from, to, side) {
+    const origins = this.#origins(from).filter(({ origin }) => origin.act === 'move').map(({ origin }) => origin);
+    const [step] = targets(origins, to);
+    const move = step?.move ?? step?.next?.[0]?.move;
+    if (move) void this.#play(move, side, step?.effect.changes);
   }
 
   /** Cancels the choice. */
@@ -128,8 +151,14 @@ export class Chooser {
   press(square) {
     hideBubble(this.board);
     this.#shown = [];
-    if (this.#sides.length === 0) return 'stay';
+    const closed = this.host.closed?.();
+    if (closed) {
+      showBubble(this.board, square, closed);
+      announce(closed, true);
+      return 'stay';
+    }
     const { stage } = this;
+    if (this.#sides.length === 0) return this.#pressEarly(square);
     if (stage.at === 'paying') return this.#pressPaying(stage, square);
     if (stage.at === 'asked') {
       const answer = stage.step.next?.find((step) => step.square === square);
@@ -155,9 +184,29 @@ export class Chooser {
       return 'stay';
     }
     const turn = this.#origins(square).find(({ origin }) => origin.act === 'turn');
+    const [side] = this.#sides;
+    // An enemy piece that cannot be bribed: the session says why.
+    if (!turn && stage.at === 'rest' && piece && side && this.#game?.bribes) void this.#pay(side, square, []);
     if (turn) void this.#pay(turn.side, square, []);
     else if (stage.at === 'selected') void this.#explain(stage.side, stage.square, square, false);
     return 'stay';
+  }
+
+  /**
+   * Handles a press while the opponent is to move: chooses a move in advance.
+   * @param {string} square
+   * @returns {'drag' | 'stay'}
+   */
+  #pressEarly(square) {
+    const side = this.host.premoves?.() ?? null;
+    this.#premover = side;
+    const { stage } = this;
+    const own = side !== null && this.#position?.board[square]?.side === side;
+    if (stage.at === 'premove' && !stage.to && stage.square !== square && !own) this.stage = { ...stage, to: square };
+    else if (own && !(stage.at === 'premove' && stage.square === square)) this.stage = { at: 'premove', square };
+    else this.stage = { at: 'rest' };
+    this.refresh();
+    return own ? 'drag' : 'stay';
   }
 
   /**
@@ -166,6 +215,10 @@ export class Chooser {
    * @param {string} to
    */
   drop(from, to) {
+    if (this.stage.at === 'premove') {
+      this.stage = { at: 'premove', square: from, to };
+      this.refresh();
+    }
     if (this.stage.at !== 'selected' || this.stage.square !== from) return;
     const steps = targets(this.stage.origins, to);
     if (steps.length > 0) void this.#take(steps, this.stage.side, from);
@@ -186,6 +239,8 @@ export class Chooser {
    * @param {string | null} square
    */
   hover(square) {
+    const piece = square && this.#position?.board[square];
+    if (this.stage.at === 'rest' || this.stage.at === 'premove') this.host.caption(piece && this.#game ? pieceWords(this.#game, piece) : '');
     if (this.stage.at === 'selected') {
       const [step] = square ? targets(this.stage.origins, square) : [];
       this.#preview(step ?? null, this.stage.side);
@@ -284,6 +339,15 @@ export class Chooser {
   async #play(move, side, changes = []) {
     const sides = this.#sides;
     this.#sides = [];
+    const sure = this.host.confirm && this.board.touched && settings().confirm;
+    if (sure) {
+      this.board.ghosts(changes, true);
+      if (!await this.host.confirm?.('Play this move?')) {
+        this.#sides = sides;
+        this.rest();
+        return;
+      }
+    }
     this.rest();
     if (!this.#game?.simultaneous) this.board.ghosts(changes, true);
     try {

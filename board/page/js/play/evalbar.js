@@ -4,10 +4,10 @@
 import { el } from '../dom.js';
 /** @import {Side} from '../messages.js' */
 
-/** Creates the bar, hidden until there is a value. */
+/** Creates the bar, invisible until there is a value. */
 export function evaluationBar() {
   const fill = el('div', { class: 'evaluation-fill' });
-  const element = el('div', { class: 'evaluation', role: 'meter', 'aria-label': 'Evaluation, White’s share', 'aria-valuemin': 0, 'aria-valuemax': 100, 'aria-valuenow': 50, hidden: true }, fill);
+  const element = el('div', { class: 'evaluation off', role: 'meter', 'aria-label': 'Evaluation, White’s share', 'aria-valuemin': 0, 'aria-valuemax': 100, 'aria-valuenow': 50 }, fill);
   return {
     element,
     /**
@@ -15,7 +15,7 @@ export function evaluationBar() {
      * @param {string} words
      */
     show(bar, words) {
-      element.hidden = bar === null;
+      element.classList.toggle('off', bar === null);
       if (bar === null) return;
       fill.style.setProperty('--share', String(bar));
       element.setAttribute('aria-valuenow', String(Math.round(bar * 100)));

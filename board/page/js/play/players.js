@@ -36,25 +36,27 @@ export function playerBar(client, side) {
   /**
    * @param {GameState} state
    * @param {PositionView} position The position shown.
+   * @param {number} plies The number of plies before it.
    */
-  const show = (state, position) => {
+  const show = (state, position, plies) => {
     const player = state.players[side];
     const name = player.kind === 'engine' ? playerWords(player, client.catalogue?.levels ?? []) : state.names[side];
     const toMove = !state.result && (position.turn === side || position.turn === 'both');
     element.classList.toggle('to-move', toMove);
     put(rest, el('span', { class: 'player-name' }, name), government(client, position, side), penalties(position, side),
-      ...badges(state, side));
+      ...badges(state, side), captured(state, side, plies));
     tick();
   };
   return { element, show, tick };
 }
 
 /**
+ * Draws a side's government, in games that have them.
  * @param {Client} client
  * @param {PositionView} position
  * @param {Side} side
  */
-function government(client, position, side) {
+export function government(client, position, side) {
   const rules = position.governments?.[side];
   if (!rules) return null;
   const drawing = client.game(position.variant).pieceTypes.find((each) => each.letter === rules.letter.toLowerCase())?.drawing;
@@ -72,6 +74,21 @@ function penalties(position, side) {
   const dots = [0, 1].map((i) => el('span', { class: i < points ? 'penalty on' : 'penalty', 'aria-hidden': 'true' }, i < points ? '!' : ''));
   return el('span', { class: 'chip penalties', title: 'Penalty points: the second one loses the game' },
     el('span', { class: 'unseen' }, `${points} of two penalty points`), ...dots);
+}
+
+/**
+ * Draws the pieces that a side has captured, the most valuable first.
+ * @param {GameState} state
+ * @param {Side} side
+ * @param {number} plies
+ */
+function captured(state, side, plies) {
+  const pieces = state.history.slice(0, plies).flatMap((entry) => entry.events.flatMap((event) => (
+    event.event === 'capture' && event.piece.side !== side ? [event.piece] : [])));
+  if (pieces.length === 0) return null;
+  const names = pieces.map((piece) => piece.name).join(', ');
+  return el('span', { class: 'captured', role: 'img', 'aria-label': `Captured: ${names}`, title: names },
+    ...pieces.sort((a, b) => a.letter.localeCompare(b.letter)).map((piece) => pieceIcon(piece)));
 }
 
 /**

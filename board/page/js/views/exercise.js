@@ -6,7 +6,9 @@ import { Board } from '../board.js';
 import { button, el, put } from '../dom.js';
 import { positionMarks } from '../play/choice-marks.js';
 import { Chooser } from '../play/chooser.js';
+import { government } from '../play/players.js';
 import { attempt } from '../toast.js';
+import { sideName } from '../words.js';
 /** @import {Client} from '../client.js' */
 /** @import {GameInfo, Place, PositionView, Side, TaskReply} from '../messages.js' */
 
@@ -25,6 +27,9 @@ const REPLY_MS = 450;
  * @property {string} next The address of the next task.
  * @property {string} nextName
  * @property {() => void} solved
+ * @property {(moves: string[]) => Promise<TaskReply>} [judge] Judges moves in place of the session.
+ * @property {() => Promise<string>} [solution] Returns the move to find in place of the session.
+ * @property {string[]} [before] Moves that lead from `fen` to the position of the task.
  */
 
 /**
@@ -50,7 +55,7 @@ export function exercise(client, game, task) {
   /** `true` if it is the learner's turn. */
   let open = true;
 
-  const place = () => /** @type {Place} */ ({ variant: game.variant, fen: task.fen, moves });
+  const place = () => /** @type {Place} */ ({ variant: game.variant, fen: task.fen, moves: [...task.before ?? [], ...moves] });
   const chooser = new Chooser(client, board, {
     place, purse,
     play: (move) => judge(move),
@@ -68,12 +73,19 @@ export function exercise(client, game, task) {
     open = mayMove;
     position = await client.request('position', 'view', { place: place() });
     board.show(position, { animate, moved: last });
+    drawBadges();
     await chooser.load(position, mayMove && !position.result ? [task.side] : []);
+  };
+
+  const drawBadges = () => {
+    if (!position?.governments) return;
+    const shown = position;
+    put(badges, ...(/** @type {Side[]} */ (['white', 'black'])).map((side) => el('span', {}, `${sideName(side)}: `, government(client, shown, side))));
   };
 
   /** @param {string} move */
   const judge = async (move) => {
-    const reply = await client.request('learn', 'check', { task: task.task, moves: [...sent, move] });
+    const reply = await (task.judge ? task.judge([...sent, move]) : client.request('learn', 'check', { task: task.task, moves: [...sent, move] }));
     const before = moves;
     last = squaresOf(move);
     if (reply.verdict === 'wrong') {
@@ -134,18 +146,36 @@ export function exercise(client, game, task) {
     last = [];
     put(verdict);
     verdict.className = 'verdict';
+    shownHints = 0;
+    put(hints);
+    board.draw([]);
+    more.textContent = 'Hint';
+    more.disabled = false;
     void attempt(draw(true, true));
   };
 
   let shownHints = 0;
-  const more = button('Hint', () => {
+  /** Shows the next hint: those of the task, then the piece to move, then the solution. */
+  const advise = async () => {
     const hint = task.hints[shownHints++];
     if (hint) {
       hints.append(el('li', {}, hint));
       announce(hint);
+      return;
     }
-    more.disabled = shownHints >= task.hints.length;
-  }, { class: 'button', hidden: task.hints.length === 0 });
+    const move = await (task.solution ? task.solution() : client.request('learn', 'solution', { task: task.task, moves: sent }).then((found) => found.move));
+    const [from = '', to = ''] = squaresOf(move);
+    const piece = position?.board[from];
+    const first = shownHints === task.hints.length + 1;
+    const words = first ? `Look at the ${piece?.name ?? 'piece'} on ${from}.` : `The solution begins with ${move}.`;
+    hints.append(el('li', {}, words));
+    announce(words);
+    board.draw([first ? { from, to: from, kind: 'green' } : { from, to, kind: 'green' }]);
+    more.textContent = first ? 'Solution' : 'Hint';
+    more.disabled = !first;
+  };
+  const more = button('Hint', () => void attempt(advise()), { class: 'button' });
+  const badges = el('div', { class: 'badges' });
 
   board.turn(task.side);
   void attempt(draw(true, false));
@@ -153,12 +183,12 @@ export function exercise(client, game, task) {
     if (connection === 'open' && !chooser.ready) void attempt(draw(open, false));
   });
   return {
-    board: el('div', { class: 'board-column' },
-      el('div', { class: 'task' }, el('p', { class: 'faint' }, `${game.title}, ${task.heading}`), el('h1', {}, task.title), task.text ? el('p', {}, task.text) : null),
-      el('div', { class: 'board-row' }, el('div', { class: 'board-frame' }, board.element)),
-      el('div', { class: 'talk' }, caption), purse, verdict, hints,
-      el('div', { class: 'row-of-buttons' }, more, button('Restart', restart),
-        el('a', { class: 'button', href: task.next }, task.nextName))),
+    board: el('div', { class: 'board-frame' }, board.element),
+    /** The task, the verdict and the buttons, for the side of the board. */
+    side: [
+      el('div', { class: 'task' }, el('p', { class: 'faint' }, `${game.title}, ${task.heading}`), el('h1', {}, task.title), task.text ? el('p', {}, task.text) : null, badges),
+      verdict, hints, el('div', { class: 'talk' }, caption), purse,
+      el('div', { class: 'row-of-buttons' }, more, button('Restart', restart), el('a', { class: 'button', href: task.next }, task.nextName))],
     leave,
   };
 }

@@ -9,6 +9,7 @@ import { actions } from '../play/actions.js';
 import { positionMarks } from '../play/choice-marks.js';
 import { Chooser } from '../play/chooser.js';
 import { evaluationBar } from '../play/evalbar.js';
+import { steps } from '../play/steps.js';
 import { playerBar } from '../play/players.js';
 import { statusWords } from '../play/status.js';
 import { tabs } from '../panels/tabs.js';
@@ -21,16 +22,16 @@ import { turnsPanel } from '../panels/turns.js';
 import { play as sound } from '../sound.js';
 import { other } from '../squares.js';
 import { copy } from '../toast.js';
-import { capital, entryWords, eventWords } from '../words.js';
-import { newGameDialog } from './newgame.js';
+import { capital, entryWords, eventWords, sideName } from '../words.js';
+import { begin, newGameDialog, rematchOf } from './newgame.js';
 /** @import {Client} from '../client.js' */
 /** @import {Arrow} from '../marks.js' */
 /** @import {GameState, HistoryEntry, PositionView, Side} from '../messages.js' */
 
 /** Milliseconds between two updates of the clocks. */
 const TICK_MS = 100;
-/** Milliseconds that a ribbon is shown. */
-const RIBBON_MS = 2600;
+/** Milliseconds that an event is shown in place of the status. */
+const NEWS_MS = 4000;
 
 /**
  * Creates the view of the game on the board.
@@ -70,6 +71,8 @@ class Table {
   /** @type {Arrow[]} */
   #better = [];
   #asked = 0;
+  /** The number of plies before the position that is being loaded. @type {number | null} */
+  #target = null;
 
   /**
    * @param {Client} client
@@ -85,18 +88,22 @@ class Table {
     this.purse = el('div', { class: 'purse', hidden: true });
     this.caption = el('p', { class: 'caption' });
     this.status = el('p', { class: 'status' });
-    this.ribbon = el('div', { class: 'ribbon', 'aria-hidden': 'true' });
+    this.talk = el('div', { class: 'talk' }, this.status, this.caption);
+    this.curtain = el('div', { class: 'curtain', hidden: true });
     this.bars = { white: playerBar(client, 'white'), black: playerBar(client, 'black') };
     this.evaluation = evaluationBar();
     this.actions = actions(client, {
-      flip: () => this.#flip(), hint: () => this.analysis.hint(), again: () => newGameDialog(client, this.info.variant),
+      flip: () => this.#flip(), again: () => newGameDialog(client, this.info.variant),
+      hint: () => this.analysis.hint(this.#sides(this.#state)[0]),
+      rematch: () => void begin(client, rematchOf(this.#state)),
     });
     this.history = historyPanel(client, (plies) => this.#goTo(plies));
     this.analysis = analysisPanel(client, {
-      point: (arrows) => this.board.point([...arrows, ...this.#better]),
+      point: (arrows) => this.board.point([...this.#arrows(), ...arrows]),
       weigh: (bar, words) => this.evaluation.show(bar, words),
+      advise: (words) => this.#showCaption(words),
     });
-    this.book = this.info.book ? bookPanel(client, (arrows) => this.board.point([...arrows, ...this.#better])) : null;
+    this.book = this.info.book ? bookPanel(client, (arrows) => this.board.point([...this.#arrows(), ...arrows])) : null;
     this.review = reviewPanel(client, (plies, better) => this.#goTo(plies, better));
     this.turns = this.info.simultaneous ? turnsPanel(client) : null;
     this.chooser = new Chooser(client, this.board, {
@@ -107,11 +114,16 @@ class Table {
       marks: () => positionMarks(this.#shown, this.#lastMove()),
       caption: (text) => this.#showCaption(text),
       purse: this.purse,
+      closed: () => (client.plays ? null : 'This page watches: another one plays. Click “Play here” to take its place.'),
+      premoves: () => (this.#viewed === null && client.plays && !this.info.simultaneous && this.#state.thinking ? other(this.#state.thinking.side) : null),
+      confirm: (words) => this.#confirm(words),
     });
+    this.steps = steps(this.board.element, (to) => this.#step(to));
     this.ends = { upper: el('div', { class: 'seat' }), lower: el('div', { class: 'seat' }) };
     this.element = this.#build();
     const me = state.players.white.kind === 'engine' && state.players.black.kind === 'human' ? 'black' : 'white';
     this.#turnTo(me);
+    this.offRole = client.on('role', () => this.#around());
     this.timer = setInterval(() => Object.values(this.bars).forEach((bar) => bar.tick()), TICK_MS);
     this.show(state, true);
   }
@@ -119,8 +131,10 @@ class Table {
   /** Ends timers and analyses. */
   leave() {
     clearInterval(this.timer);
+    this.steps.leave();
     this.analysis.leave();
     this.review.leave();
+    this.offRole();
   }
 
   /**
@@ -136,8 +150,9 @@ class Table {
     if (changed) {
       this.#viewed = null;
       this.#better = [];
-      this.board.point([]);
+      this.#asked++;
       this.#showPosition(state.position, !first);
+      this.board.point(this.#arrows());
     }
     const sides = this.#sides(state);
     const kept = this.#sides(before);
@@ -147,6 +162,7 @@ class Table {
     if (changed) this.#follow();
     const last = state.history.at(-1);
     if (grew && last) this.#report(last);
+    this.#handOver(state, before);
     if (!first && state.result && !before.result) {
       announce(state.result.words, true);
       sound('end');
@@ -156,20 +172,21 @@ class Table {
   #build() {
     const panel = tabs([
       ...(this.turns ? [{ name: 'Turn', content: this.turns.element }] : []),
-      { name: 'Moves', content: el('div', {}, this.history.element, this.#files()) },
+      { name: 'Moves', content: el('div', { class: 'fills' }, this.history.element, this.#files()) },
       { name: 'Analyse', content: this.analysis.element },
       ...(this.book ? [{ name: 'Opening', content: this.book.element }] : []),
       { name: 'Review', content: this.review.element },
       { name: 'Rules', content: rulesPanel(this.client, this.info) },
     ]);
-    return el('div', { class: `table ${this.info.files < 8 ? 'small-board' : ''}` },
-      el('div', { class: 'board-column' },
-        el('h1', { class: 'game-title' }, this.info.title),
-        this.ends.upper,
-        el('div', { class: 'board-row' }, this.evaluation.element, el('div', { class: 'board-frame' }, this.board.element, this.ribbon)),
-        this.ends.lower),
-      el('div', { class: 'controls' }, el('div', { class: 'talk' }, this.status, this.caption), this.purse, this.actions.element),
-      el('aside', { class: 'panel', 'aria-label': 'About the game' }, panel));
+    const write = button('Comment', () => this.history.comment.open(this.#state, this.#plies(), write),
+      { class: 'button quiet', title: 'Comment on this move' }, icon('pen'));
+    this.steps.element.append(write);
+    return el('div', { class: 'table' }, this.evaluation.element,
+      el('div', { class: 'board-frame' }, this.board.element, this.curtain),
+      el('div', { class: 'side' }, this.ends.upper,
+        el('div', { class: 'talk-box' }, el('h1', { class: 'game-title' }, this.info.title), this.talk),
+        el('aside', { class: 'panel', 'aria-label': 'About the game' }, panel),
+        this.steps.element, this.actions.element, this.purse, this.ends.lower));
   }
 
   /** Buttons that copy, save or reuse the position and the game. */
@@ -200,8 +217,25 @@ class Table {
   }
 
   #about() {
-    const [side] = this.#sides(this.#state);
-    return { variant: this.info.variant, threats: this.info.threats, ...(this.info.simultaneous && side ? { side } : {}) };
+    return { variant: this.info.variant, threats: this.info.threats };
+  }
+
+  /** Returns the number of plies before the position shown. */
+  #plies() {
+    return this.#viewed ?? this.#state.history.length;
+  }
+
+  /** Returns the arrows of the position itself: a better move, and both choices of a turn of Apocalypse. */
+  #arrows() {
+    const made = this.info.simultaneous ? this.#state.history[this.#plies() - 1]?.moves ?? [] : [];
+    return [...made.map(({ side, squares: [from = '', to = ''] }) => /** @type {Arrow} */ ({ from, to, kind: side, strength: 0.4 })), ...this.#better];
+  }
+
+  /** @param {'first' | 'back' | 'forward' | 'last'} to */
+  #step(to) {
+    const [at, last] = [this.#target ?? this.#plies(), this.#state.history.length];
+    const plies = Math.min(Math.max({ first: 0, back: at - 1, forward: at + 1, last }[to], 0), last);
+    if (plies !== at) void this.#goTo(plies);
   }
 
   #lastMove() {
@@ -221,15 +255,17 @@ class Table {
   /** Updates everything around the board. */
   #around() {
     const state = this.#state;
-    const plies = this.#viewed ?? state.history.length;
-    for (const side of /** @type {Side[]} */ (['white', 'black'])) this.bars[side].show(state, this.#shown);
+    const plies = this.#plies();
+    for (const side of /** @type {Side[]} */ (['white', 'black'])) this.bars[side].show(state, this.#shown, plies);
     this.actions.show(state);
     this.history.show(state, plies);
     this.review.show(state, plies);
     this.turns?.show(state, plies);
     this.status.classList.toggle('over', Boolean(state.result) && this.#viewed === null);
-    if (this.#viewed === null) put(this.status, statusWords(state, this.info));
-    else put(this.status, plies === 0 ? 'Start position' : `${this.info.simultaneous ? 'Turn' : 'Ply'} ${plies} of ${state.history.length}`, button('Back to the game', () => this.#goTo(state.history.length), { class: 'button small' }));
+    const number = (/** @type {HistoryEntry | undefined} */ entry) => entry?.number ?? 0;
+    const where = `${this.info.simultaneous ? 'Turn' : 'Move'} ${number(state.history[plies - 1])} of ${number(state.history.at(-1))}`;
+    if (this.#viewed === null) put(this.status, this.client.plays || state.result ? statusWords(state, this.info) : 'You are watching.');
+    else put(this.status, plies === 0 ? 'Start position' : where, button('Back to the game', () => this.#goTo(state.history.length), { class: 'button small' }));
   }
 
   /**
@@ -240,15 +276,17 @@ class Table {
   async #goTo(plies, better = null) {
     const live = plies >= this.#state.history.length;
     const asked = ++this.#asked;
+    this.#target = plies;
     const position = live ? this.#state.position : await this.client.request('position', 'view', { place: { ply: plies } });
     if (asked !== this.#asked) return;
+    this.#target = null;
     this.#viewed = live ? null : plies;
     this.#showPosition(position, true);
     this.#better = better ? [{ from: better.slice(0, 2), to: better.slice(2, 4), kind: 'better' }] : [];
     void this.chooser.load(position, live ? this.#sides(this.#state) : []);
     this.#around();
     this.#follow();
-    this.board.point(this.#better);
+    this.board.point(this.#arrows());
     const entry = this.#state.history[plies - 1];
     announce(entry ? entryWords(entry, this.info) : 'Start position');
   }
@@ -260,7 +298,7 @@ class Table {
     const coup = has('coup');
     const shown = coup ?? has('bribe') ?? entry.events.find((event) => event.event === 'becomes' && event.royal)
       ?? has('penalty') ?? entry.events.find((event) => event.event === 'gamble' && event.played);
-    if (shown) this.#showRibbon(capital(eventWords(shown, this.info, entry.moves[0]?.side ?? 'white')), shown.event);
+    if (shown) this.#showNews(capital(eventWords(shown, this.info, entry.moves[0]?.side ?? 'white')), shown.event);
     if (coup) sound('coup');
     else if (has('bribe')) sound('bribe');
     else if (has('check')) sound('check');
@@ -268,14 +306,53 @@ class Table {
   }
 
   /**
-   * Shows a ribbon across the board.
+   * Shows an event in place of the status.
    * @param {string} text
    * @param {string} event
    */
-  #showRibbon(text, event) {
-    const line = el('div', { class: `ribbon-line ${event}` }, event === 'coup' ? icon('crown') : null, el('span', {}, text));
-    setTimeout(() => line.remove(), RIBBON_MS);
-    put(this.ribbon, line);
+  #showNews(text, event) {
+    for (const old of this.talk.querySelectorAll('.news')) old.remove();
+    const line = el('div', { class: `news ${event}`, 'aria-hidden': 'true' }, event === 'coup' ? icon('crown') : null, el('span', {}, text));
+    setTimeout(() => line.remove(), NEWS_MS);
+    this.talk.append(line);
+  }
+
+  /**
+   * Asks whether to play the move shown on the board.
+   * @param {string} words
+   * @returns {Promise<boolean>}
+   */
+  #confirm(words) {
+    return new Promise((resolve) => {
+      const answer = (/** @type {boolean} */ sure) => {
+        box.remove();
+        resolve(sure);
+      };
+      const box = el('div', { class: 'ask', role: 'group', 'aria-label': words }, el('span', {}, words),
+        button('Play', () => answer(true), { class: 'button small primary' }), button('Cancel', () => answer(false), { class: 'button small' }));
+      this.talk.append(box);
+    });
+  }
+
+  /**
+   * Covers the board between the choices of two people, so that the first one stays secret.
+   * @param {GameState} state
+   * @param {GameState} before
+   */
+  #handOver(state, before) {
+    const sides = /** @type {Side[]} */ (['white', 'black']);
+    const people = sides.every((side) => state.players[side].kind === 'human');
+    const chose = sides.find((side) => state.chosen[side] && !before.chosen[side]);
+    if (!this.info.simultaneous || !people || !chose || state.chosen[other(chose)]) {
+      if (!sides.some((side) => state.chosen[side])) this.curtain.hidden = true;
+      return;
+    }
+    const next = button(`${sideName(other(chose))} chooses`, () => {
+      this.curtain.hidden = true;
+    }, { class: 'button primary' });
+    put(this.curtain, el('span', {}, `${sideName(chose)} has chosen. Hand over to ${sideName(other(chose))}.`), next);
+    this.curtain.hidden = false;
+    next.focus();
   }
 
   /** @param {string} text */
@@ -287,7 +364,7 @@ class Table {
   #flip() {
     this.#turnTo(other(this.board.below));
     this.chooser.refresh();
-    this.board.point(this.#better);
+    this.board.point(this.#arrows());
   }
 
   /** @param {Side} below */

@@ -44,7 +44,7 @@ function overview(client) {
           done > 0 ? el('p', { class: 'faint' }, `${done} solved`) : null),
           el('div', { class: 'card-buttons' },
             el('a', { class: 'button primary', href: `#/learn/${game.variant}/0`, 'aria-label': `Lessons in ${game.title}` }, 'Lessons'),
-            el('a', { class: 'button', href: `#/learn/${game.variant}/puzzle/0`, 'aria-label': `Puzzles in ${game.title}` }, 'Puzzles')));
+            game.puzzles > 0 ? el('a', { class: 'button', href: `#/learn/${game.variant}/puzzle/0`, 'aria-label': `Puzzles in ${game.title}` }, `${game.puzzles} puzzles`) : null));
     })));
 }
 
@@ -59,12 +59,13 @@ function lesson(client, game, lessons, at) {
   const list = taskList(game, lessons, at);
   if (!task) return { content: el('div', { class: 'page' }, el('h1', {}, game.title), el('p', {}, 'This game has no tasks.'), list), leave: () => undefined };
   const last = at + 1 === lessons.tasks.length;
-  const next = last ? `#/learn/${game.variant}/puzzle/0` : `#/learn/${game.variant}/${at + 1}`;
-  const { board, leave } = exercise(client, game, {
-    ...task, heading: `${at + 1} of ${lessons.tasks.length}`, next, nextName: last ? 'Go to the puzzles' : 'Next task', solved: () => solved(task.task),
+  const [after, afterName] = lessons.puzzles > 0 ? [`#/learn/${game.variant}/puzzle/0`, 'Go to the puzzles'] : ['#/learn', 'All games'];
+  const next = last ? after : `#/learn/${game.variant}/${at + 1}`;
+  const { board, side, leave } = exercise(client, game, {
+    ...task, heading: `${at + 1} of ${lessons.tasks.length}`, next, nextName: last ? afterName : 'Next task', solved: () => solved(task.task),
   });
   const panel = tabs([{ name: 'Tasks', content: list }, { name: 'Rules', content: rulesPanel(client, game) }]);
-  return { content: el('div', { class: `table ${game.files < 8 ? 'small-board' : ''}` }, board, el('aside', { class: 'panel', 'aria-label': 'Tasks and rules' }, panel)), leave };
+  return { content: taskTable(board, side, 'Tasks and rules', panel), leave };
 }
 
 /**
@@ -94,9 +95,13 @@ async function puzzle(client, game, lessons, number) {
   if (count === 0) {
     return { content: el('div', { class: 'page' }, el('h1', {}, `${game.title}: puzzles`), el('p', {}, 'This game has no puzzles.'), back), leave: () => undefined };
   }
+  if (!(number >= 0 && number < count)) {
+    return { content: el('div', { class: 'page' }, el('h1', {}, `${game.title}: no such puzzle`), el('p', {}, `There are puzzles 1 to ${count}.`),
+      el('p', {}, el('a', { class: 'button primary', href: `#/learn/${game.variant}/puzzle/0` }, 'First puzzle'))), leave: () => undefined };
+  }
   const found = await client.request('learn', 'puzzle', { variant: game.variant, number });
   const to = (/** @type {number} */ n) => `#/learn/${game.variant}/puzzle/${(n + count) % count}`;
-  const { board, leave } = exercise(client, game, {
+  const { board, side, leave } = exercise(client, game, {
     ...found, title: found.text, text: '', hints: [], heading: `Puzzle ${number + 1} of ${count}`, next: to(number + 1), nextName: 'Next puzzle',
     solved: () => solved(found.task),
   });
@@ -107,7 +112,18 @@ async function puzzle(client, game, lessons, number) {
     })),
   back);
   const panel = tabs([{ name: 'Puzzles', content: others }, { name: 'Rules', content: rulesPanel(client, game) }]);
-  return { content: el('div', { class: `table ${game.files < 8 ? 'small-board' : ''}` }, board, el('aside', { class: 'panel', 'aria-label': 'Puzzles and rules' }, panel)), leave };
+  return { content: taskTable(board, side, 'Puzzles and rules', panel), leave };
+}
+
+/**
+ * Creates the page of a task: the board, and beside it the task and a panel.
+ * @param {HTMLElement} board
+ * @param {HTMLElement[]} side
+ * @param {string} name
+ * @param {HTMLElement} panel
+ */
+export function taskTable(board, side, name, panel) {
+  return el('div', { class: 'table' }, board, el('div', { class: 'side' }, ...side, el('aside', { class: 'panel', 'aria-label': name }, panel)));
 }
 
 /** @param {string} task */

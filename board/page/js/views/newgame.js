@@ -1,6 +1,7 @@
 /**
  * @file New games: at once, or by a dialog with all settings.
  */
+import { ask } from '../dialog.js';
 import { button, el, labelled, select } from '../dom.js';
 import { keep, settings } from '../settings.js';
 import { attempt } from '../toast.js';
@@ -13,15 +14,25 @@ const CLOCKS = [['', 'No clock'], ['60+1', '1 minute + 1 second a move'], ['180+
   ['own', 'Another clock…']];
 
 /**
- * Starts a game as White against the engine at the level played last.
+ * Returns the same game with exchanged sides.
+ * @param {import('../messages.js').GameState} state
+ * @returns {NewGame}
+ */
+export function rematchOf({ position, players, start, time }) {
+  return { variant: position.variant, fen: start, white: players.black, black: players.white, ...(time ? { time } : {}) };
+}
+
+/**
+ * Starts a game against the engine at the level played last, as the side chosen last.
  * @param {Client} client
  * @param {GameInfo} game
  */
 export async function playAtOnce(client, game) {
-  await begin(client, {
-    variant: game.variant,
-    white: human(settings().name), black: { kind: 'engine', level: settings().level },
-  });
+  const { side, name, level } = settings();
+  const white = side === 'random' ? Math.random() < 0.5 : side === 'white';
+  const players = [human(name), /** @type {Player} */ ({ kind: 'engine', level })];
+  const [first, second] = white ? players : players.reverse();
+  if (first && second) await begin(client, { variant: game.variant, white: first, black: second });
 }
 
 /**
@@ -31,9 +42,20 @@ export async function playAtOnce(client, game) {
  * @returns {Promise<boolean>}
  */
 export async function begin(client, game) {
-  const done = await attempt(client.request('library', 'new', game));
+  const done = await seated(client) && await attempt(client.request('library', 'new', game));
   if (done) location.hash = '#/game';
   return done;
+}
+
+/**
+ * Returns `true` if this page plays. A page that watches takes the place of the other one if the player agrees.
+ * @param {Client} client
+ * @returns {Promise<boolean>}
+ */
+export async function seated(client) {
+  if (client.plays) return true;
+  const sure = await ask('Another page is playing', 'Play here instead? The other page then watches. Its game is stored.', 'Play here');
+  return sure && attempt(client.request('session', 'sit'));
 }
 
 /**
@@ -86,6 +108,7 @@ export function newGameDialog(client, variant, fen = '') {
     const level = fields.white.value === 'engine' ? fields.whiteLevel : fields.blackLevel;
     keep({ name: fields.name.value.trim(), level: Number(level.value) });
     fault.textContent = '';
+    if (!await seated(client)) return;
     try {
       await client.request('library', 'new', {
         variant: game.variant,

@@ -137,13 +137,13 @@ function fill(element, client, game, begin, choose) {
     void check();
   };
   put(element,
-    el('div', { class: 'board-column' }, el('div', { class: 'board-row' }, el('div', { class: 'board-frame' }, board.element)), palette),
-    el('aside', { class: 'panel form padded', 'aria-label': 'The position' }, el('h1', {}, 'Set up a position'), labelled('Game', choose),
+    el('div', { class: 'board-frame' }, board.element),
+    el('div', { class: 'side' }, palette, el('aside', { class: 'panel form padded', 'aria-label': 'The position' }, el('h1', {}, 'Set up a position'), labelled('Game', choose),
       el('div', { class: 'row-of-buttons wrap' }, button('Start position', () => set(game.start), { class: 'button small' }),
         button('Empty board', () => set('/'.repeat(game.ranks - 1)), { class: 'button small' }),
         button('Flip the board', () => board.turn(board.below === 'white' ? 'black' : 'white'), { class: 'button small' })),
       el('div', { class: 'two' }, ...fields.map((field, i) => labelled(NAMES[i] ?? (game.governments ? 'Governments' : 'Penalties'), field))),
-      labelled('FEN', text), fault, good, el('div', { class: 'row-of-buttons' }, ...buttons)));
+      labelled('FEN', text), fault, good, el('div', { class: 'row-of-buttons' }, ...buttons))));
   void check();
 }
 
