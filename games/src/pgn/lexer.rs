@@ -26,7 +26,12 @@ pub enum Item {
     Comment(String),
     /// A numeric annotation glyph: `$1`.
     Glyph(String),
+    /// A variation in place of the last move before it.
+    Variation(Vec<Item>),
 }
+
+/// Maximum depth of variations within variations; deeper ones are skipped.
+const MAX_DEPTH: usize = 32;
 
 /// A position in a line. The default is its beginning.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -81,8 +86,8 @@ pub(super) fn parse_tags(line: &str) -> Result<Vec<(String, String)>, Error> {
 pub(super) struct Lexer {
     /// The beginning of the open comment, and its text so far.
     comment: Option<(Place, String)>,
-    /// The beginnings of the open variations.
-    variations: Vec<Place>,
+    /// The beginnings of the open variations, and their items so far.
+    variations: Vec<(Place, Vec<Item>)>,
     /// `true` if anything but tags has been read.
     pub(super) has_moves: bool,
     /// The result that ended the game.
@@ -99,7 +104,7 @@ impl Lexer {
     pub(super) fn unclosed(&self) -> Option<(Place, &'static str)> {
         match (&self.comment, self.variations.first()) {
             (Some((at, _)), _) => Some((*at, "a comment is not closed")),
-            (None, Some(at)) => Some((*at, "a variation is not closed")),
+            (None, Some((at, _))) => Some((*at, "a variation is not closed")),
             (None, None) => None,
         }
     }
@@ -123,9 +128,7 @@ impl Lexer {
                 if c == '}' {
                     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
                     self.comment = None;
-                    if self.variations.is_empty() {
-                        items.push(Item::Comment(text));
-                    }
+                    self.items(items).push(Item::Comment(text));
                 } else {
                     text.push(c);
                 }
@@ -138,13 +141,15 @@ impl Lexer {
                 '}' => return Err((column, "a brace closes no comment".to_owned())),
                 ';' => {
                     let rest: String = chars.by_ref().map(|(.., c)| c).collect();
-                    if self.variations.is_empty() {
-                        items.push(Item::Comment(rest.trim().replace(['{', '}'], "'")));
-                    }
+                    self.items(items).push(Item::Comment(rest.trim().replace(['{', '}'], "'")));
                 }
-                '(' => self.variations.push(place),
+                '(' => self.variations.push((place, Vec::new())),
                 ')' => {
-                    self.variations.pop().ok_or_else(|| (column, "a bracket closes no variation".to_owned()))?;
+                    let error = || (column, "a bracket closes no variation".to_owned());
+                    let (_, variation) = self.variations.pop().ok_or_else(error)?;
+                    if self.variations.len() < MAX_DEPTH {
+                        self.items(items).push(Item::Variation(variation));
+                    }
                 }
                 _ => {
                     let mut end = Cursor { byte: byte + c.len_utf8(), column: column + 1 };
@@ -153,7 +158,7 @@ impl Lexer {
                     {
                         end = Cursor { byte: byte + c.len_utf8(), column: column + 1 };
                     }
-                    if self.variations.is_empty() && self.take(place, &line[byte..end.byte], items) {
+                    if self.take(place, &line[byte..end.byte], items) {
                         return Ok(Some(end));
                     }
                 }
@@ -165,12 +170,20 @@ impl Lexer {
         Ok(None)
     }
 
+    /// Returns the items of the innermost open variation, else those of the game.
+    fn items<'a>(&'a mut self, items: &'a mut Vec<Item>) -> &'a mut Vec<Item> {
+        self.variations.last_mut().map_or(items, |(_, items)| items)
+    }
+
     /// Adds a word to the items. Returns `true` if it ends the game.
     fn take(&mut self, place: Place, word: &str, items: &mut Vec<Item>) -> bool {
         if let Some(result) = RESULTS.into_iter().find(|result| *result == word) {
-            self.result = Some(result);
-            return true;
+            if self.variations.is_empty() {
+                self.result = Some(result);
+            }
+            return self.variations.is_empty();
         }
+        let items = self.items(items);
         if word.starts_with('$') {
             items.push(Item::Glyph(word.to_owned()));
             return false;

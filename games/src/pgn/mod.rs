@@ -1,5 +1,5 @@
 //! PGN of every game: reading a stream ([`PgnReader`]), playing a game through its rules ([`replay()`], [`read_moves`]), and writing
-//! ([`PgnWriter`]). The reader skips variations. Moves are in algebraic or coordinate notation, or plies that XBoard has saved.
+//! ([`PgnWriter`]). Moves of variations are in [`Item::Variation`]. Moves are in algebraic or coordinate notation, or plies that XBoard has saved.
 
 mod lexer;
 mod reader;

@@ -34,7 +34,7 @@ pub struct PgnGame {
     pub at: Place,
     /// The tags in their order.
     pub tags: Vec<(String, String)>,
-    /// Moves, comments and glyphs. Variations are omitted.
+    /// Moves, comments, glyphs and variations.
     pub items: Vec<Item>,
     /// The result after the moves, if there is one.
     pub result: Option<&'static str>,
@@ -286,6 +286,19 @@ mod tests {
         assert_eq!(games[0].text, "[Event \"a\"]\n\n% escaped line\n1. e4 {x} (1. d4) $1 *\n");
         assert_eq!(words(&games[0]), ["e4"]);
         assert_eq!(games[1].text, "[Event \"b\"]\n\n*\n");
+    }
+
+    #[test]
+    fn variations_are_items_of_their_own() {
+        let games = read("1. e4 e5 (1... c5 $2 (1... d5 {sharp}) 2. Nf3 *) 2. Nc3 *\n");
+        let game = games[0].as_ref().unwrap();
+        assert_eq!(words(game), ["e4", "e5", "Nc3"]);
+        let Item::Variation(items) = &game.items[2] else { panic!("{:?}", game.items) };
+        assert!(
+            matches!(&items[..], [Item::Word(..), Item::Glyph(_), Item::Variation(inner), Item::Word(..)] if inner.len() == 2)
+        );
+        let deep = format!("1. e4 {}{} *\n", "(".repeat(100_000), ")".repeat(100_000));
+        assert_eq!(words(read(&deep)[0].as_ref().unwrap()), ["e4"]);
     }
 
     #[test]

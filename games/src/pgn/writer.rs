@@ -22,6 +22,8 @@ const COLUMNS: usize = 80;
 pub struct PgnWriter {
     text: String,
     column: usize,
+    /// The bracket before the next word.
+    bracket: &'static str,
 }
 
 impl PgnWriter {
@@ -45,12 +47,14 @@ impl PgnWriter {
 
     /// Writes text without breaking it.
     pub fn word(&mut self, word: &str) {
-        let length = word.chars().count();
+        let bracket = std::mem::take(&mut self.bracket);
+        let length = bracket.len() + word.chars().count();
         if self.column > 0 {
             let is_full = self.column + 1 + length > COLUMNS;
             self.text.push(if is_full { '\n' } else { ' ' });
             self.column = if is_full { 0 } else { self.column + 1 };
         }
+        self.text.push_str(bracket);
         self.text.push_str(word);
         self.column += length;
     }
@@ -58,6 +62,17 @@ impl PgnWriter {
     /// Writes a comment, broken at blanks.
     pub fn comment(&mut self, text: &str) {
         format!("{{{}}}", comment_text(text)).split(' ').for_each(|word| self.word(word));
+    }
+
+    /// Begins a variation, which has at least one word.
+    pub fn begin_variation(&mut self) {
+        self.bracket = "(";
+    }
+
+    /// Ends a variation.
+    pub fn end_variation(&mut self) {
+        self.text.push(')');
+        self.column += 1;
     }
 
     /// Writes the number of a move, if it needs one: before White's moves, and before Black's after an interruption.

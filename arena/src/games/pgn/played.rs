@@ -72,7 +72,7 @@ fn values(items: &[Item]) -> Vec<Score> {
                 }
                 is_first = false;
             }
-            Item::Comment(_) | Item::Glyph(_) => {}
+            Item::Comment(_) | Item::Glyph(_) | Item::Variation(_) => {}
         }
     }
     values

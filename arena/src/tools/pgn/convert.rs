@@ -47,6 +47,7 @@ fn pgn(game: &PgnGame, played: &Replayed, notation: Words) -> String {
         match item {
             Item::Comment(comment) => text.comment(comment),
             Item::Glyph(glyph) => text.word(glyph),
+            Item::Variation(_) => {}
             Item::Word(..) => {
                 for word in written.next().into_iter().flatten() {
                     text.number(word.by, is_first, word.number);
