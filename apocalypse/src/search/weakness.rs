@@ -92,7 +92,7 @@ impl Weakness {
     }
 }
 
-/// What a glance can see: the safe choices of a side and the replies, with the value of each pair for the side.
+/// The view of a glance: the safe choices of a side and the replies, with the value of each pair for the side.
 pub(super) struct Outlook {
     own: Vec<(Choice, Vec<f64>)>,
     replies: Vec<Choice>,

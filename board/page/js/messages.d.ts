@@ -371,7 +371,47 @@ side: Side, } | { "type": "declineDraw", } | { "type": "moveNow", } | { "type": 
 /**
  * `true` to pause.
  */
-paused: boolean, } | { "type": "comment", 
+paused: boolean, } | { "type": "vary", 
+/**
+ * The variation; the game without it.
+ */
+variation?: number | null, 
+/**
+ * The number of plies before the move.
+ */
+ply: number, 
+/**
+ * The move in coordinate notation.
+ */
+move: string, } | { "type": "promote", 
+/**
+ * The variation.
+ */
+variation: number, } | { "type": "cut", 
+/**
+ * The variation.
+ */
+variation: number, 
+/**
+ * The number of plies before the first move to delete.
+ */
+ply: number, } | { "type": "glyph", 
+/**
+ * The variation; the game without it.
+ */
+variation?: number | null, 
+/**
+ * The ply.
+ */
+ply: number, 
+/**
+ * The numeric annotation glyph; none deletes it.
+ */
+nag?: number | null, } | { "type": "comment", 
+/**
+ * The variation; the game without it.
+ */
+variation?: number | null, 
 /**
  * The ply; without it the comment is on the game.
  */
@@ -587,7 +627,47 @@ side: Side, } | { "type": "declineDraw", } | { "type": "moveNow", } | { "type": 
 /**
  * `true` to pause.
  */
-paused: boolean, } | { "type": "comment", 
+paused: boolean, } | { "type": "vary", 
+/**
+ * The variation; the game without it.
+ */
+variation?: number | null, 
+/**
+ * The number of plies before the move.
+ */
+ply: number, 
+/**
+ * The move in coordinate notation.
+ */
+move: string, } | { "type": "promote", 
+/**
+ * The variation.
+ */
+variation: number, } | { "type": "cut", 
+/**
+ * The variation.
+ */
+variation: number, 
+/**
+ * The number of plies before the first move to delete.
+ */
+ply: number, } | { "type": "glyph", 
+/**
+ * The variation; the game without it.
+ */
+variation?: number | null, 
+/**
+ * The ply.
+ */
+ply: number, 
+/**
+ * The numeric annotation glyph; none deletes it.
+ */
+nag?: number | null, } | { "type": "comment", 
+/**
+ * The variation; the game without it.
+ */
+variation?: number | null, 
 /**
  * The ply; without it the comment is on the game.
  */
@@ -637,6 +717,10 @@ lastMove: Array<string>,
  * The moves.
  */
 history: Array<HistoryEntry>, 
+/**
+ * The variations.
+ */
+variations?: Array<Variation>, 
 /**
  * The comment before the first move.
  */
@@ -780,6 +864,10 @@ comment?: string | null,
  * The verdict of a review on the move.
  */
 note?: ReviewNote | null, 
+/**
+ * The numeric annotation glyph of the move in PGN, from 1.
+ */
+nag?: number | null, 
 /**
  * The probabilities that the engine drew its choice from (Apocalypse).
  */
@@ -1108,6 +1196,10 @@ export type Place = {
  */
 ply?: number | null, 
 /**
+ * The variation of the game on the board, with `ply`; the moves of the game without it.
+ */
+variation?: number | null, 
+/**
  * The game's name, for a position of its own.
  */
 variant?: string | null, 
@@ -1301,7 +1393,15 @@ export type Reply = { "type": "done" } | { "type": "error" } & Refusal | { "type
 /**
  * The game that is on the board now.
  */
-game: number, } | { "type": "imported" } & ImportReport | { "type": "pgn", 
+game: number, } | { "type": "varied", 
+/**
+ * The variation with the move; the game without it.
+ */
+variation?: number | null, 
+/**
+ * The number of plies after the move.
+ */
+ply: number, } | { "type": "imported" } & ImportReport | { "type": "pgn", 
 /**
  * The games.
  */
@@ -1625,6 +1725,23 @@ export type Turn = "white" | "black" | "both";
  * A value from White's point of view.
  */
 export type Value = { "centipawns": number } | { "mate": number } | { "expected": number };
+
+/**
+ * A line that leaves the game or another variation.
+ */
+export type Variation = { 
+/**
+ * The variation that it leaves, an earlier one of the list; none for the game.
+ */
+parent?: number | null, 
+/**
+ * The number of plies before its first move.
+ */
+ply: number, 
+/**
+ * The moves.
+ */
+entries: Array<HistoryEntry>, };
 
 /**
  * The answer to `hello`.

@@ -73,7 +73,10 @@ fn rules_page(variant: &str) -> Result<String, Refusal> {
     let file = gamedata::rules(variant).ok_or_else(undescribed)?;
     let mut page = Page { owner: file.owner, game: crate::rules::open(variant, None)?, is_game: false, is_link: false };
     let mut text = String::new();
-    html::push_html(&mut text, Parser::new_ext(file.content, Options::ENABLE_TABLES).filter_map(|event| page.event(event)));
+    html::push_html(
+        &mut text,
+        Parser::new_ext(file.content, Options::ENABLE_TABLES).filter_map(|event| page.event(event)),
+    );
     Ok(text)
 }
 

@@ -90,4 +90,3 @@ fn picture_address(game: &str, link: &str) -> String {
         None => link.replacen("pictures/", &format!("pictures/{game}/"), 1),
     }
 }
-

@@ -120,6 +120,14 @@ pub enum Reply {
         /// The game that is on the board now.
         game: u64,
     },
+    /// To `vary`.
+    Varied {
+        /// The variation with the move; the game without it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        variation: Option<usize>,
+        /// The number of plies after the move.
+        ply: usize,
+    },
     /// To `import`.
     Imported(ImportReport),
     /// To `export`.

@@ -88,6 +88,9 @@ pub struct Place {
     /// The number of plies (turns in Apocalypse) after which to take the game on the board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ply: Option<usize>,
+    /// The variation of the game on the board, with `ply`; the moves of the game without it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub variation: Option<usize>,
     /// The game's name, for a position of its own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub variant: Option<String>,
@@ -269,8 +272,41 @@ pub enum GameChange {
         /// `true` to pause.
         paused: bool,
     },
+    /// Plays a move of an analysis after a ply: follows the game or a variation, extends one, or begins a new one.
+    Vary {
+        /// The variation; the game without it.
+        variation: Option<usize>,
+        /// The number of plies before the move.
+        ply: usize,
+        /// The move in coordinate notation.
+        #[serde(rename = "move")]
+        m: String,
+    },
+    /// Exchanges a variation with the moves that it replaces.
+    Promote {
+        /// The variation.
+        variation: usize,
+    },
+    /// Deletes the moves of a variation from a ply on, with the variations that leave them.
+    Cut {
+        /// The variation.
+        variation: usize,
+        /// The number of plies before the first move to delete.
+        ply: usize,
+    },
+    /// Sets the glyph of a move.
+    Glyph {
+        /// The variation; the game without it.
+        variation: Option<usize>,
+        /// The ply.
+        ply: usize,
+        /// The numeric annotation glyph; none deletes it.
+        nag: Option<u8>,
+    },
     /// Sets a comment on a move, or on the game before its first move.
     Comment {
+        /// The variation; the game without it.
+        variation: Option<usize>,
         /// The ply; without it the comment is on the game.
         ply: Option<usize>,
         /// The comment, at most 1000 characters; an empty text deletes it.

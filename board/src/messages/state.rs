@@ -165,12 +165,28 @@ pub struct HistoryEntry {
     /// The verdict of a review on the move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<ReviewNote>,
+    /// The numeric annotation glyph of the move in PGN, from 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nag: Option<u8>,
     /// The probabilities that the engine drew its choice from (Apocalypse).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub odds: Option<Vec<Share>>,
     /// The strategies of both sides, which only `odds` returns.
     #[serde(skip)]
     pub strategies: Option<Strategies>,
+}
+
+/// A line that leaves the game or another variation.
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Variation {
+    /// The variation that it leaves, an earlier one of the list; none for the game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parent: Option<usize>,
+    /// The number of plies before its first move.
+    pub ply: usize,
+    /// The moves.
+    pub entries: Vec<HistoryEntry>,
 }
 
 /// The clock of one side.
@@ -214,6 +230,9 @@ pub struct GameState {
     pub last_move: Vec<String>,
     /// The moves.
     pub history: Vec<HistoryEntry>,
+    /// The variations.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub variations: Vec<Variation>,
     /// The comment before the first move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,

@@ -3,12 +3,12 @@
 pub(crate) mod comment;
 
 use games::pgn::{Item, PgnGame, PgnReader, PgnWriter, comment_text, variant_of};
-use movegen::Color;
+use movegen::{Color, Turn};
 
-use crate::messages::NOT_RECORDED;
-use crate::messages::{ErrorCode, HistoryEntry, Player, Refusal, ResultView};
+use crate::messages::{ErrorCode, HistoryEntry, NOT_RECORDED, Player, Refusal, ResultView, Variation};
 use crate::rules::{self, PlayedGame, Texts};
-use crate::store::{StoredEnd, StoredGame, StoredPly};
+use crate::session::MAX_VARIATIONS;
+use crate::store::{StoredEnd, StoredGame, StoredPly, StoredVariation};
 
 /// The tags that are written from other data of a game.
 const OWN_TAGS: [&str; 9] = ["Date", "White", "Black", "Result", "Variant", "Assassination", "Rules", "SetUp", "FEN"];
@@ -17,28 +17,57 @@ const OTHER_ENDS: [&str; 4] = ["resignation", "agreement", "time", "time on both
 const MAX_TAG_CHARS: usize = 200;
 
 /// Writes a game as PGN. `values` adds comments with the values of its positions.
-pub(crate) fn write(game: &StoredGame, history: &[HistoryEntry], result: Option<&ResultView>, values: bool) -> String {
+pub(crate) fn write(
+    game: &StoredGame,
+    history: &[HistoryEntry],
+    variations: &[Variation],
+    result: Option<&ResultView>,
+    values: bool,
+) -> String {
     let mut pgn = PgnWriter::default();
     let score = result.map_or("*", |result| result.score.as_str());
     tags(&mut pgn, game, score);
     game.comment.iter().for_each(|text| pgn.comment(text));
+    line(&mut pgn, Lines { game, variations, values }, None, history);
+    if let Some(result) = result.filter(|result| result.reason != NOT_RECORDED) {
+        pgn.comment(&result.reason);
+    }
+    pgn.finish(score)
+}
+
+/// The source of the lines of a PGN.
+#[derive(Clone, Copy)]
+struct Lines<'a> {
+    game: &'a StoredGame,
+    variations: &'a [Variation],
+    values: bool,
+}
+
+/// Writes the moves of the game or of a variation, each followed by the variations that replace it.
+fn line(pgn: &mut PgnWriter, lines: Lines<'_>, own: Option<usize>, entries: &[HistoryEntry]) {
+    let plies = own.map_or(&lines.game.plies[..], |number| &lines.game.variations[number].plies);
     let mut is_interrupted = true;
-    for (i, entry) in history.iter().enumerate() {
+    for (i, entry) in entries.iter().enumerate() {
         if let Some(made) = entry.moves.first() {
             pgn.number(Color::from(made.side), is_interrupted, entry.number);
         }
         entry.moves.iter().for_each(|made| pgn.word(&made.san));
-        let note = game.plies.get(i).filter(|_| values);
+        entry.nag.iter().for_each(|nag| pgn.word(&format!("${nag}")));
+        let note = plies.get(i).filter(|_| lines.values);
         let remark = remark(entry, note);
         is_interrupted = !remark.is_empty();
         if is_interrupted {
             pgn.comment(&remark);
         }
+        for (number, variation) in lines.variations.iter().enumerate() {
+            if variation.parent == own && variation.ply == entry.ply {
+                pgn.begin_variation();
+                line(pgn, lines, Some(number), &variation.entries);
+                pgn.end_variation();
+                is_interrupted = true;
+            }
+        }
     }
-    if let Some(result) = result.filter(|result| result.reason != NOT_RECORDED) {
-        pgn.comment(&result.reason);
-    }
-    pgn.finish(score)
 }
 
 fn tags(pgn: &mut PgnWriter, game: &StoredGame, score: &str) {
@@ -92,13 +121,30 @@ fn take_end(ply: &mut StoredPly, end: &str) -> Option<String> {
     Some(end.to_owned())
 }
 
-/// Plays a game through. Returns the comment before the first move, the plies, and the last comment, which may be the reason
-/// for the end of the game.
-fn play(pgn: &PgnGame, game: &mut dyn PlayedGame) -> Result<(Option<String>, Vec<StoredPly>, String), Refusal> {
-    let (mut preface, mut plies, mut last) = (None, Vec::<StoredPly>::new(), String::new());
+/// A line as it is read.
+#[derive(Default)]
+struct Read {
+    /// The comment before the first move.
+    preface: Option<String>,
+    plies: Vec<StoredPly>,
+    /// The last comment, which may be the reason for the end of the game.
+    last: String,
+}
+
+/// Glyphs that are written after a move, with their numbers.
+const MARKS: [(&str, u8); 6] = [("!!", 3), ("??", 4), ("!?", 5), ("?!", 6), ("!", 1), ("?", 2)];
+
+/// Plays the moves of the game or of a variation through. Variations end before their first illegal move.
+fn play(
+    items: &[Item],
+    game: &mut dyn PlayedGame,
+    own: Option<usize>,
+    variations: &mut Vec<StoredVariation>,
+) -> Result<Read, Refusal> {
+    let mut read = Read::default();
     // The choices of an incomplete turn, and the comments on them.
     let (mut turn, mut remarks) = (Texts::default(), None);
-    for item in &pgn.items {
+    for item in items {
         match item {
             Item::Word(_, word) => {
                 let sides = game.turn().sides();
@@ -107,6 +153,7 @@ fn play(pgn: &PgnGame, game: &mut dyn PlayedGame) -> Result<(Option<String>, Vec
                 if open != sides[sides.len() - 1] {
                     continue;
                 }
+                let nag = MARKS.iter().find(|(mark, _)| sides.len() == 1 && word.ends_with(mark)).map(|(_, nag)| *nag);
                 let number = game.move_number();
                 let wrong = |refusal: Refusal| {
                     let why = match refusal.code {
@@ -115,39 +162,58 @@ fn play(pgn: &PgnGame, game: &mut dyn PlayedGame) -> Result<(Option<String>, Vec
                     };
                     Refusal::new(ErrorCode::Invalid, format!("move {number}: {why}"))
                 };
-                game.play_turn(&std::mem::take(&mut turn)).map_err(wrong)?;
-                plies.push(StoredPly { comment: remarks.take(), ..StoredPly::default() });
+                match game.play_turn(&std::mem::take(&mut turn)) {
+                    Ok(_) => read.plies.push(StoredPly { comment: remarks.take(), nag, ..StoredPly::default() }),
+                    Err(refusal) if own.is_none() => return Err(wrong(refusal)),
+                    Err(_) => break,
+                }
             }
             Item::Comment(text) => {
                 let text: String = comment_text(text).chars().take(comment::LONGEST).collect();
-                let place = match plies.last_mut() {
+                let place = match read.plies.last_mut() {
                     _ if turn[Color::White].is_some() => &mut remarks,
                     Some(ply) => &mut ply.comment,
-                    None => &mut preface,
+                    None => &mut read.preface,
                 };
                 if !text.is_empty() {
-                    last.clone_from(&text);
+                    read.last.clone_from(&text);
                     *place = Some(place.take().map_or(text.clone(), |first| format!("{first} {text}")));
                 }
             }
-            Item::Glyph(_) => {}
+            Item::Glyph(glyph) => {
+                if let (Some(ply), Ok(nag)) = (read.plies.last_mut(), glyph.trim_start_matches('$').parse()) {
+                    ply.nag = Some(nag).filter(|nag| *nag > 0);
+                }
+            }
+            Item::Variation(items) => {
+                let ply = game.turns().checked_sub(1).filter(|_| !read.plies.is_empty());
+                if let Some(ply) = ply.filter(|_| game.turn() != Turn::Both && variations.len() < MAX_VARIATIONS) {
+                    let number = variations.len();
+                    variations.push(StoredVariation { parent: own, ply, ..StoredVariation::default() });
+                    let mut line = game.at(ply);
+                    let read = play(items, &mut *line, Some(number), variations)?;
+                    variations[number].moves = line.played().split_off(ply);
+                    variations[number].plies = read.plies;
+                }
+            }
         }
     }
-    if turn[Color::White].is_some() {
-        let why = format!("turn {}: Black's choice is missing", plies.len() + 1);
+    if turn[Color::White].is_some() && own.is_none() {
+        let why = format!("turn {}: Black's choice is missing", read.plies.len() + 1);
         return Err(Refusal::new(ErrorCode::Invalid, why));
     }
-    for ply in &mut plies {
+    for ply in &mut read.plies {
         ply.value = comment::take_value(&mut ply.comment);
         ply.comment = ply.comment.as_deref().map(comment::untyped);
     }
-    Ok((preface, plies, last))
+    Ok(read)
 }
 
 fn imported(pgn: &PgnGame, today: &str) -> Result<StoredGame, Refusal> {
     let variant = variant_of(pgn, "chess").map_err(|error| Refusal::new(ErrorCode::Unknown, error.why))?;
     let mut game = rules::open(variant, pgn.tag("FEN"))?;
-    let (comment, mut plies, last) = play(pgn, &mut *game)?;
+    let mut variations = Vec::new();
+    let Read { preface: comment, mut plies, last } = play(&pgn.items, &mut *game, None, &mut variations)?;
     let short = |text: &str| text.chars().filter(|c| !c.is_control()).take(MAX_TAG_CHARS).collect::<String>();
     let tag = |name: &str| pgn.tag(name).map(short);
     // `?` is kept: it is a name that can be given here, and elsewhere it means an unknown player.
@@ -173,6 +239,7 @@ fn imported(pgn: &PgnGame, today: &str) -> Result<StoredGame, Refusal> {
         start: game.first_fen(),
         moves: game.played(),
         plies,
+        variations,
         // An imported game is continued by people.
         players: names.clone().map(|name| Player::Human { name: Some(name) }),
         names,

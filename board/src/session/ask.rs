@@ -54,8 +54,7 @@ impl Session {
             }
             let none = || Refusal::new(ErrorCode::Unknown, "there is no game on the board");
             let table = self.table.as_ref().ok_or_else(none)?;
-            let ply = place.ply.unwrap_or(table.history.len());
-            return if ply > table.history.len() { Err(no_ply(ply)) } else { Ok(table.game.at(ply)) };
+            return table.game_in(place.variation, place.ply.unwrap_or(table.history.len()));
         };
         if place.moves.len() > MAX_MOVES {
             return Err(Refusal::new(ErrorCode::TooMuch, format!("more than {MAX_MOVES} moves")));

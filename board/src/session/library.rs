@@ -1,7 +1,6 @@
 //! Stored games, comments, and PGN.
 
 use super::Session;
-use super::ask::no_ply;
 use super::table::Table;
 use crate::messages::{ErrorCode, ImportReport, LibraryRequest, Refusal, Reply, SearchGames};
 use crate::pgn::{self, comment};
@@ -36,7 +35,7 @@ impl Session {
     }
 
     /// Sets the comment on a ply or on the game; an empty text deletes it.
-    pub(super) fn comment(&mut self, ply: Option<usize>, text: &str) -> Result<(), Refusal> {
+    pub(super) fn comment(&mut self, variation: Option<usize>, ply: Option<usize>, text: &str) -> Result<(), Refusal> {
         let text = games::pgn::comment_text(text);
         if text.chars().count() > comment::LONGEST {
             let why = format!("a comment has at most {} characters", comment::LONGEST);
@@ -47,8 +46,7 @@ impl Session {
         match ply {
             None => table.kept.comment = text,
             Some(ply) => {
-                let (entry, kept) =
-                    table.history.get_mut(ply).zip(table.kept.plies.get_mut(ply)).ok_or_else(|| no_ply(ply))?;
+                let (entry, kept) = table.ply_in(variation, ply)?;
                 entry.comment.clone_from(&text);
                 kept.comment = text;
             }
@@ -110,11 +108,11 @@ impl Session {
         if games.is_empty() {
             let table = self.table()?;
             table.stored(now);
-            text = pgn::write(&table.kept, &table.history, table.result().as_ref(), values);
+            text = pgn::write(&table.kept, &table.history, &table.variations, table.result().as_ref(), values);
         }
         for &game in games {
             let table = Table::from_stored(self.load(game)?)?;
-            text += &pgn::write(&table.kept, &table.history, table.result().as_ref(), values);
+            text += &pgn::write(&table.kept, &table.history, &table.variations, table.result().as_ref(), values);
         }
         Ok(Reply::Pgn { text })
     }

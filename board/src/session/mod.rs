@@ -14,7 +14,7 @@
 //! | `play.rs`, `pace.rs` | requests that change it; the engine that plays, and its pace |
 //! | `ask.rs` | questions about positions |
 //! | `analysis.rs`, `review.rs` | analysis, hint and threat; the review of a game |
-//! | `library.rs` | stored games, PGN |
+//! | `library.rs`, `variations.rs` | stored games, PGN; variations |
 
 mod analysis;
 mod ask;
@@ -26,6 +26,7 @@ mod review;
 mod table;
 #[cfg(test)]
 mod tests;
+mod variations;
 
 use std::time::Duration;
 
@@ -41,6 +42,7 @@ use pace::Held;
 use table::Table;
 #[cfg(test)]
 pub(crate) use tests::every_move;
+pub(crate) use variations::MAX_VARIATIONS;
 
 /// The number of a page, given by the caller.
 pub type PageId = u64;

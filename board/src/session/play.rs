@@ -34,7 +34,7 @@ impl Session {
             let why = format!("the game has changed since version {version}");
             return Err(Refusal::new(ErrorCode::Stale, why));
         }
-        if table.result().is_some() && !matches!(change, GameChange::Undo {} | GameChange::Comment { .. }) {
+        if table.result().is_some() && !is_annotation(&change) {
             return Err(Refusal::new(ErrorCode::Over, "the game is over"));
         }
         match change {
@@ -51,7 +51,11 @@ impl Session {
                 None => return Err(Refusal::new(ErrorCode::Illegal, "no engine is thinking")),
             },
             GameChange::Pause { paused } => self.pause(paused),
-            GameChange::Comment { ply, text } => self.comment(ply, &text)?,
+            GameChange::Vary { variation, ply, m } => return self.vary(variation, ply, &m),
+            GameChange::Promote { variation } => self.promote(variation)?,
+            GameChange::Cut { variation, ply } => self.cut(variation, ply)?,
+            GameChange::Glyph { variation, ply, nag } => self.set_glyph(variation, ply, nag)?,
+            GameChange::Comment { variation, ply, text } => self.comment(variation, ply, &text)?,
         }
         Ok(Reply::Done)
     }
@@ -294,6 +298,12 @@ impl Session {
             add_stored(entry, ply);
         }
     }
+}
+
+/// Returns `true` for changes that a finished game allows.
+const fn is_annotation(change: &GameChange) -> bool {
+    use GameChange::{Comment, Cut, Glyph, Promote, Undo, Vary};
+    matches!(change, Undo {} | Comment { .. } | Vary { .. } | Promote { .. } | Cut { .. } | Glyph { .. })
 }
 
 fn name_of(player: &Player, side: Color) -> Result<String, Refusal> {

@@ -9,6 +9,7 @@ use sha2::{Digest, Sha256};
 use super::clock::Clocks;
 use crate::messages::{
     GameState, GameSummary, HistoryEntry, Player, Refusal, ResultView, Sealed, Side, Sides, Strategies, Thinking,
+    Variation,
 };
 use crate::rules::{self, PlayedGame, Texts};
 use crate::store::{Seal, StoredEnd, StoredGame, StoredPly};
@@ -17,6 +18,8 @@ use crate::store::{Seal, StoredEnd, StoredGame, StoredPly};
 pub(super) struct Table {
     pub(super) game: Box<dyn PlayedGame>,
     pub(super) history: Vec<HistoryEntry>,
+    /// The variations, in the order of the stored ones.
+    pub(super) variations: Vec<Variation>,
     /// The stored form. [`Table::stored`] updates its `moves` and `left`.
     pub(super) kept: StoredGame,
     pub(super) clocks: Option<Clocks>,
@@ -42,7 +45,10 @@ impl Table {
         let clocks = kept.time.map(|control| Clocks::new(control, Some(kept.left)));
         let engines = kept.players.iter().all(|player| matches!(player, Player::Engine { .. }));
         let paused = clocks.is_some() || engines;
-        Ok(Self { game, history, kept, clocks, paused, offer: None, thinking: None, woken: Duration::ZERO })
+        let (variations, offer, thinking, woken) = (Vec::new(), None, None, Duration::ZERO);
+        let mut table = Self { game, history, variations, kept, clocks, paused, offer, thinking, woken };
+        table.load_variations();
+        Ok(table)
     }
 
     /// Returns the stored form, the summary and the keys of the positions.
@@ -116,6 +122,7 @@ impl Table {
         self.game = self.game.at(ply);
         self.history.truncate(ply);
         self.kept.plies.truncate(ply);
+        self.fit_variations();
         (self.kept.pending, self.kept.seals) = Default::default();
         (self.kept.end, self.offer, self.thinking) = (None, None, None);
     }
@@ -165,6 +172,7 @@ impl Table {
             may_move: Sides::new(Color::BOTH.map(may_move)),
             last_move: last.flat_map(|made| made.squares.clone()).collect(),
             history: self.history.clone(),
+            variations: self.variations.clone(),
             comment: self.kept.comment.clone(),
             result,
             time: self.kept.time,
@@ -198,6 +206,7 @@ pub(super) fn add_stored(entry: &mut HistoryEntry, ply: &StoredPly) {
     entry.value = ply.value.or(entry.strategies.as_ref().and_then(|_| value_of(ply)));
     entry.comment.clone_from(&ply.comment);
     entry.note.clone_from(&ply.note);
+    entry.nag = ply.nag;
 }
 
 /// Returns the value of the strategies of a seal.

@@ -67,6 +67,22 @@ pub struct StoredPly {
     pub comment: Option<String>,
     /// The verdict of a review.
     pub note: Option<ReviewNote>,
+    /// The numeric annotation glyph of the move in PGN, from 1.
+    pub nag: Option<u8>,
+}
+
+/// A line that leaves the game or another variation.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct StoredVariation {
+    /// The variation that it leaves, an earlier one of the list; none for the game.
+    pub parent: Option<usize>,
+    /// The number of plies before its first move.
+    pub ply: usize,
+    /// The moves.
+    pub moves: Vec<Texts>,
+    /// The data of each ply.
+    pub plies: Vec<StoredPly>,
 }
 
 /// A stored game.
@@ -83,6 +99,9 @@ pub struct StoredGame {
     pub moves: Vec<Texts>,
     /// The data of each ply.
     pub plies: Vec<StoredPly>,
+    /// The variations.
+    #[serde(default)]
+    pub variations: Vec<StoredVariation>,
     /// The players.
     pub players: [Player; 2],
     /// The players' names.

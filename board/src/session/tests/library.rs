@@ -1,8 +1,8 @@
 //! Stored games: storing, searching, PGN.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::{Bench, every_move, humans};
+use super::{Bench, against_engine, every_move, humans};
 use crate::rules;
 use crate::store::{Change, Changes, Memory, Sqlite, Store};
 use engine::bench::Random;
@@ -93,7 +93,7 @@ fn games_are_found_by_every_field() {
         let resign = bench.now(json!({"part": "game", "type": "resign", "side": "black"}));
         bench.done(resign);
         bench.done(humans("chess"));
-        let mut found = |request: serde_json::Value| {
+        let mut found = |request: Value| {
             let mut request = request;
             request["part"] = json!("library");
             request["type"] = json!("list");
@@ -159,7 +159,7 @@ fn comments_are_stored_and_exported() {
     for text in ["f2f3", "e7e5", "g2g4", "d8h4"] {
         bench.play(text);
     }
-    let comment = |bench: &mut Bench, ply: serde_json::Value, text: &str| {
+    let comment = |bench: &mut Bench, ply: Value, text: &str| {
         let request = bench.now(json!({"part": "game", "type": "comment", "ply": ply, "text": text}));
         bench.done(request);
     };
@@ -179,7 +179,7 @@ fn comments_are_stored_and_exported() {
     );
     drop(bench);
     let mut again = Bench::with_store(Box::new(Sqlite::open(&path).unwrap()));
-    let comments = |state: &serde_json::Value| (state["comment"].clone(), state["history"].clone());
+    let comments = |state: &Value| (state["comment"].clone(), state["history"].clone());
     assert_eq!(comments(&again.state()), comments(&before));
     let text = again.done(json!({"part": "library", "type": "export"}))["text"].clone();
     assert_eq!(again.done(json!({"part": "library", "type": "import", "text": text}))["errors"], json!([]));
@@ -246,6 +246,64 @@ fn foreign_pgn_is_read_and_errors_are_reported() {
     assert_eq!((state["history"].as_array().unwrap().len(), &state["names"]["black"]), (5, &json!("B \"x\"")));
     assert_eq!((&state["history"][0]["comment"], &state["result"]["score"]), (&json!("best"), &json!("1/2-1/2")));
     bench.refused(json!({"part": "library", "type": "import", "text": "  \n "}), "invalid");
+}
+
+#[test]
+fn variations_are_read_promoted_cut_and_written() {
+    let mut bench = Bench::new();
+    let text = "1. e4 e5 (1... c5 {Sicilian} 2. Nf3 (2. c3 d5) 2... d6) (1... Ke9) 2. Nf3 $2 Nc6 *\n";
+    bench.done(json!({"part": "library", "type": "import", "text": text}));
+    let export = |bench: &mut Bench| {
+        let pgn = bench.done(json!({"part": "library", "type": "export"}))["text"].as_str().unwrap().to_owned();
+        pgn.split("\n\n").nth(1).unwrap().replace('\n', " ")
+    };
+    let written = "1. e4 e5 (1... c5 {Sicilian} 2. Nf3 (2. c3 d5) 2... d6) 2. Nf3 $2 Nc6 *";
+    assert_eq!(export(&mut bench), written);
+    let vary = |bench: &mut Bench, variation: Value, ply: usize, text: &str| {
+        let request =
+            bench.now(json!({"part": "game", "type": "vary", "variation": variation, "ply": ply, "move": text}));
+        let answer = bench.done(request);
+        (answer["variation"].clone(), answer["ply"].clone())
+    };
+    // The game, a variation and its variation are followed; a line is extended, another one begins.
+    assert_eq!(vary(&mut bench, json!(null), 0, "e2e4"), (json!(null), json!(1)));
+    assert_eq!(vary(&mut bench, json!(null), 1, "c7c5"), (json!(0), json!(2)));
+    assert_eq!(vary(&mut bench, json!(0), 2, "c2c3"), (json!(1), json!(3)));
+    assert_eq!(vary(&mut bench, json!(1), 4, "e4d5"), (json!(1), json!(5)));
+    assert_eq!(vary(&mut bench, json!(0), 1, "e7e6"), (json!(2), json!(2)));
+    let place = json!({"variation": 1, "ply": 5});
+    let view = bench.done(json!({"part": "position", "type": "view", "place": place}));
+    assert!(view["fen"].as_str().unwrap().starts_with("rnbqkbnr/pp2pppp/8/2pP4/8/2P5/"), "{view}");
+    for change in [
+        json!({"type": "comment", "variation": 1, "ply": 2, "text": "quiet"}),
+        json!({"type": "glyph", "variation": 1, "ply": 2, "nag": 5}),
+    ] {
+        let mut request = bench.now(change);
+        request["part"] = json!("game");
+        bench.done(request);
+    }
+    let request = bench.now(json!({"part": "game", "type": "promote", "variation": 0}));
+    bench.done(request);
+    assert_eq!(
+        export(&mut bench),
+        "1. e4 c5 {Sicilian} (1... e5 2. Nf3 $2 Nc6) (1... e6) 2. Nf3 (2. c3 $5 {quiet} 2... d5 3. exd5) 2... d6 *"
+    );
+    assert_eq!(bench.state()["history"].as_array().unwrap().len(), 4);
+    let request = bench.now(json!({"part": "game", "type": "cut", "variation": 0, "ply": 2}));
+    bench.done(request);
+    assert!(export(&mut bench).starts_with("1. e4 c5 {Sicilian} (1... e5) (1... e6)"));
+    let request = bench.now(json!({"part": "game", "type": "undo"}));
+    bench.done(request);
+    for bad in [json!({"variation": 9, "ply": 1}), json!({"variation": 0, "ply": 99}), json!({"ply": 4})] {
+        let mut request = bench.now(json!({"part": "game", "type": "vary", "move": "a7a6"}));
+        request.as_object_mut().unwrap().extend(bad.as_object().unwrap().clone());
+        let answer = bench.ask(request);
+        assert_eq!(answer["type"], "error", "{answer}");
+    }
+    bench.done(against_engine("chess"));
+    bench.play("e2e4");
+    let request = bench.now(json!({"part": "game", "type": "vary", "ply": 0, "move": "d2d4"}));
+    bench.refused(request, "illegal");
 }
 
 /// Commands that a player types are text, as opposed to values that programs write.
