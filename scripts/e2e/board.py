@@ -14,8 +14,9 @@ import tempfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from board_habits import HABIT_SESSIONS
 from board_learn import session_lessons, session_library, session_puzzles
-from board_looks import session_narrow, session_themes
+from board_looks import session_narrow, session_pictures, session_themes
 from board_play import (session_bribes, session_clock, session_comments, session_ends, session_engines, session_looks, session_odds,
                         session_opening, session_people, session_setup)
 from board_random import session_random
@@ -212,7 +213,8 @@ SESSIONS = {"mouse": session_input("mouse"), "touch": session_input("touch"), "k
             "setup": session_setup, "bribes": session_bribes, "seal": session_seal, "odds": session_odds, "looks": session_looks,
             "review": session_review, "comments": session_comments, "opening": session_opening, "lessons": session_lessons,
             "puzzles": session_puzzles, "library": session_library, "pgn": session_pgn, "watch": session_watch, "kill": session_kill,
-            "axe": session_axe, "narrow": session_narrow, "themes": session_themes, "speed": session_speed, "random": session_random}
+            "axe": session_axe, **HABIT_SESSIONS, "narrow": session_narrow, "themes": session_themes, "speed": session_speed, "random": session_random,
+            "pictures": session_pictures}
 # The static site has sessions of its own instead of these.
 OF_SERVER = ("kill",)
 
@@ -233,6 +235,7 @@ def main():
     parser.add_argument("--engine", default="target/release/upheaval", help="the engine that random games are compared with")
     parser.add_argument("--page", default="", help="take the page's files from this folder and not from the program")
     parser.add_argument("--chromium", default="/usr/bin/chromium")
+    parser.add_argument("--pictures", default="target/pictures", help="the folder of the session `pictures`")
     parser.add_argument("--axe", default="node_modules/axe-core/axe.min.js")
     parser.add_argument("--games", type=int, default=50, help="random games of each game")
     parser.add_argument("--variant", default="", help="`random` and `speed` in this game alone")
@@ -246,7 +249,7 @@ def main():
         more = ["--disable-features=LocalNetworkAccessChecks"] if options.page else []
         browser = playwright.chromium.launch(executable_path=options.chromium, args=["--no-sandbox", "--disable-gpu", *more])
         sessions = sessions_of(options)
-        for name in options.sessions or sessions:
+        for name in options.sessions or [name for name in sessions if name != "pictures"]:
             world = SiteWorld(options, playwright, browser) if options.site else World(options, browser)
             try:
                 words = sessions[name](world)

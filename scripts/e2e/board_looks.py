@@ -1,5 +1,7 @@
 """Sessions for board.py: narrow screens and themes."""
 
+from pathlib import Path
+
 from browser import expect
 from engine import GAMES
 
@@ -113,3 +115,62 @@ SHAPES = r"""async () => {
   const kinds = ['selected', 'capture', 'step', 'moveOnly', 'harmless', 'check', 'line', 'guard', 'camp', 'payer', 'paid', 'target', 'shown', 'gamble', 'becomes', 'coup'];
   return kinds.map((kind) => squareMark({ kind, square: 'a1' }, 0, 0).innerHTML);
 }"""
+
+
+WINDOWS = {"desktop": (1440, 900), "tablet": (1024, 768), "phone": (390, 844)}
+# Games with a position, the presses that are shown, and a tab: what is special in each game.
+SCENES = {
+    "chess": ("r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4", "f3", "Moves"),
+    "empire": ("", "d1", "Analyse"),
+    "insurrection": ("rnb1k1nr/ppp2ppp/8/3pp3/4P3/5N2/PPPPqPPP/RNBQK2R w KQkq - 0 6 Kk", "e1", "Moves"),
+    "anarchism": ("4k2r/3n1ppp/8/2p5/3P4/8/5NPP/4K2R w Kk - 0 12 Kk", "d4", "Rules"),
+    "subversion": ("k7/8/8/4r3/3N4/2B5/P7/4K3 w - - 0 1", "e5 d4", "Moves"),
+    "apocalypse": ("", "a2 a3", "Turn"),
+}
+
+
+def session_pictures(world):
+    """Pictures of every page in both themes and three sizes, for docs/pictures; only if named."""
+    folder, count = Path(world.options.pictures), 0
+    folder.mkdir(parents=True, exist_ok=True)
+    for scheme in ("light", "dark"):
+        for size, (width, height) in WINDOWS.items():
+            seat = world.seat(viewport={"width": width, "height": height}, color_scheme=scheme)
+            page = seat.page
+
+            def picture(name):
+                page.wait_for_timeout(400)
+                page.screenshot(path=folder / f"board-{name}{'-dark' if scheme == 'dark' else ''}-{size}.png")
+
+            for name in ("home", "learn", "games", "setup"):
+                page.evaluate(f"location.hash = '#/{'' if name == 'home' else name}'")
+                picture(name)
+            for variant, (fen, presses, tab) in SCENES.items():
+                seat.begin(variant, fen, black="engine" if variant == "apocalypse" else "human")
+                page.click(f"role=tab[name={tab}]")
+                if tab == "Analyse":
+                    page.click(".analysis .primary")
+                    page.wait_for_selector(".line-value")
+                if variant == "apocalypse":
+                    seat.until(lambda: seat.state["sealed"], "a seal", 20)
+                    seat.settle()
+                for square in presses.split():
+                    seat.press(square)
+                    page.wait_for_timeout(150)
+                picture(variant)
+            for name, address in (("lesson", "learn/insurrection/1"), ("puzzle", "learn/subversion/puzzle/1")):
+                page.evaluate(f"location.hash = '#/{address}'")
+                page.wait_for_selector(".board .piece")
+                picture(name)
+            seat.begin("chess")
+            for presses in ("f2 f3", "e7 e5", "g2 g4", "d8 h4"):
+                seat.do(presses)
+                seat.page.wait_for_timeout(200)
+                seat.settle()
+            page.click("role=tab[name=Review]")
+            page.click("text=Review the game")
+            page.wait_for_selector(".accuracy >> nth=1", timeout=60_000)
+            picture("review")
+            seat.close()
+            count += 13
+    return f"{count} pictures in {folder}"

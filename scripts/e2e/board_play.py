@@ -148,7 +148,7 @@ def session_setup(world):
     page.click("text=Play from here")
     page.select_option("dialog [name=black]", "human")
     page.click("dialog button[type=submit]")
-    page.wait_for_selector(".controls")
+    page.wait_for_selector(".side .actions")
     seat.until(lambda: board(seat) == "4k3/8/8/8/8/8/4q3/4K3", "the game that begins there")
     return "a FEN played from, a malformed one named, a board set up by hand and played from"
 
@@ -234,9 +234,9 @@ def session_looks(world):
     page.click(".analysis .primary")
     page.wait_for_selector(".lines li:nth-child(3)", timeout=15_000)
     expect(page.locator(".arrow").count() == 3, "not three arrows")
-    expect(page.locator(".evaluation").is_visible(), "no evaluation bar")
+    page.wait_for_selector(".evaluation:not(.off)")
     page.click(".analysis .primary")
-    page.wait_for_selector(".evaluation", state="hidden")
+    page.wait_for_selector(".evaluation.off", state="attached")
     seat.begin("insurrection", "q3k3/8/8/8/8/8/4q3/4K3 w - - 0 1 Kk")
     seat.press("e1")
     page.locator(".board [data-square=e2]").hover()
@@ -264,7 +264,7 @@ def session_comments(world):
     write(page, "Now a pawn is a pawn {still}")
     page.click("role=button[name='First position']")
     page.click("role=button[name='Next move']")
-    page.wait_for_selector(".status:has-text('Ply 1 of 3')")
+    page.wait_for_selector(".status:has-text('Move 1 of 2')")
     write(page, "The centre first")
     texts = ["An even start", "The centre first", "Now a pawn is a pawn 'still'"]
     expect(page.locator(".history .comment").all_inner_texts() == texts, "not all comments are in the list")

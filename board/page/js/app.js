@@ -4,13 +4,16 @@
 import { Client } from './client.js';
 import { button, icon, put } from './dom.js';
 import { announce } from './announce.js';
+import { loadLanguage } from './language.js';
 import { loadPieces } from './pieces.js';
-import { keep, settings, applyTheme } from './settings.js';
+import { applyTheme } from './settings.js';
 import { toast } from './toast.js';
 import { gameView } from './views/game.js';
 import { gamesView } from './views/games.js';
 import { homeView } from './views/home.js';
 import { learnView } from './views/learn.js';
+import { mistakesView } from './views/mistakes.js';
+import { settingsDialog } from './views/settings.js';
 import { setupView } from './views/setup.js';
 
 /** @typedef {{element: HTMLElement, title: string, leave?: () => void}} View */
@@ -31,6 +34,7 @@ function route([name = '', ...rest]) {
     case 'game': return ['game', () => gameView(client)];
     case 'games': return ['games', () => gamesView(client, rest)];
     case 'learn': return ['learn', () => learnView(client, rest)];
+    case 'mistakes': return ['game', () => mistakesView(client, rest)];
     case 'setup': return ['home', () => setupView(client, rest)];
     default: return ['home', () => homeView(client)];
   }
@@ -51,7 +55,7 @@ function show() {
   put(main, view.element);
   document.title = view.title ? `${view.title} – Upheaval` : 'Upheaval';
   scrollTo(0, 0);
-  if (!first) main.focus({ preventScroll: true });
+  if (!first && !document.querySelector('dialog[open]')) main.focus({ preventScroll: true });
 }
 
 /** Shows a strip above the page if the page is not connected or only watches. */
@@ -69,26 +73,10 @@ function showBanner() {
   }
 }
 
-/** Fills the upper right corner: theme and sounds. */
+/** Fills the upper right corner. */
 function tools() {
   const box = document.getElementById('tools');
-  if (!box) return;
-  const { theme, sounds } = settings();
-  const next = /** @type {const} */ ({ auto: 'light', light: 'dark', dark: 'auto' })[theme];
-  const redraw = () => {
-    applyTheme();
-    tools();
-  };
-  put(box,
-    button(`Theme: ${theme}. Change to ${next}`, () => {
-      keep({ theme: next });
-      redraw();
-      announce(`Theme: ${next}`);
-    }, { class: 'button quiet' }, icon('theme')),
-    button(sounds ? 'Switch sounds off' : 'Switch sounds on', () => {
-      keep({ sounds: !sounds });
-      redraw();
-    }, { class: 'button quiet', 'aria-pressed': String(sounds) }, icon(sounds ? 'sound' : 'mute')));
+  if (box) put(box, button('Settings', () => settingsDialog(show), { class: 'button quiet' }, icon('gear')));
 }
 
 let shown = false;
@@ -114,6 +102,7 @@ addEventListener('unhandledrejection', (event) => {
 });
 
 applyTheme();
+await loadLanguage();
 tools();
 const sprite = document.getElementById('sprite');
 if (sprite) void loadPieces(sprite);

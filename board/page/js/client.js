@@ -9,7 +9,7 @@ import { connect } from './transport.js';
  * @typedef {{hello: 'welcome', view: 'position', validate: 'position', choices: 'choices', pay: 'payment', explain: 'explanation',
  *   odds: 'strategies', book: 'book', new: 'game', open: 'game', list: 'games', import: 'imported', export: 'pgn', analyse: 'run',
  *   hint: 'run', threat: 'run', review: 'run', lessons: 'lessons', puzzle: 'puzzle', check: 'verdict',
- *   solution: 'solution', rulesPage: 'rulesPage'}} Answers
+ *   solution: 'solution', vary: 'varied', rulesPage: 'rulesPage'}} Answers
  */
 
 /** A refused request. */
@@ -48,6 +48,7 @@ export class Client {
   received = 0;
 
   #next = 1;
+  #order = [...document.querySelectorAll('#cards [data-variant]')].map((card) => card.getAttribute('data-variant'));
   /** @type {Map<number, {resolve: (answer: any) => void, reject: (error: Error) => void}>} */
   #waiting = new Map();
   /** @type {Map<string, Set<(value: any) => void>>} */
@@ -108,6 +109,15 @@ export class Client {
     return game;
   }
 
+  /**
+   * Returns the place of a game in lists: as on the first page, then the others.
+   * @param {GameInfo} game
+   */
+  #place({ variant }) {
+    const place = this.#order.indexOf(variant);
+    return place < 0 ? this.#order.length : place;
+  }
+
   /** Connects now instead of later. */
   retry() {
     this.#transport.retry();
@@ -117,6 +127,7 @@ export class Client {
     try {
       const welcome = await this.request('session', 'hello', { protocol: 2 });
       this.catalogue = welcome.catalogue;
+      this.catalogue.games.sort((a, b) => this.#place(a) - this.#place(b));
       this.plays = welcome.plays;
       this.#connection('open');
       this.#emit('role', { plays: this.plays, pages: this.pages });

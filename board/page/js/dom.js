@@ -2,7 +2,12 @@
  * @file Creates elements. Text is never parsed as HTML.
  */
 
+import { translated } from './language.js';
+
 const SVG = 'http://www.w3.org/2000/svg';
+
+/** Attributes with text. */
+const TEXTS = new Set(['aria-label', 'title']);
 
 /** @typedef {Node | string | null | undefined | false} Child */
 /** @typedef {Record<string, any>} Props Attributes by name; `on` holds listeners by event, `class` may be a list. */
@@ -17,7 +22,8 @@ function setProps(element, props) {
     if (name === 'on') {
       for (const [event, listener] of Object.entries(value)) element.addEventListener(event, listener);
     } else if (value !== false && value !== null && value !== undefined) {
-      element.setAttribute(name, value === true ? '' : String(value));
+      const text = value === true ? '' : String(value);
+      element.setAttribute(name, TEXTS.has(name) ? translated(text) : text);
     }
   }
 }
@@ -58,7 +64,8 @@ export function svg(tag, props = {}, ...children) {
  * @param {...Child} children
  */
 export function put(element, ...children) {
-  element.replaceChildren(.../** @type {(Node | string)[]} */ (children.filter((child) => child || child === '')));
+  element.replaceChildren(.../** @type {(Node | string)[]} */ (children.filter((child) => child || child === ''))
+    .map((child) => (typeof child === 'string' ? translated(child) : child)));
 }
 
 /**

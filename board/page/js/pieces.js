@@ -2,10 +2,14 @@
  * @file Drawings of pieces and marks: a sprite made of the files in `pieces/`; each piece is a `<use>`.
  */
 import { svg } from './dom.js';
+import { settings } from './settings.js';
 /** @import {PieceView, Side} from './messages.js' */
 
 const NAMES = ['pawn', 'knight', 'bishop', 'rook', 'queen', 'king', 'tower', 'eagle', 'cardinal', 'duke', 'soldier',
   'crown', 'check', 'gamble', 'price'];
+
+/** Letters of drawings in place of their first letter. @type {Record<string, string>} */
+const LETTERS = { knight: 'N' };
 
 /**
  * Adds a symbol for each drawing to the document. Drawings that cannot be loaded are left out.
@@ -30,9 +34,14 @@ export async function loadPieces(sprite) {
  * @returns {SVGGElement}
  */
 export function pieceDrawing(piece, crowned = false) {
+  if (settings().pieces === 'letters') {
+    return svg('g', { class: `piece ${piece.side} letters` }, svg('circle', { cx: 50, cy: 50, r: 38 }),
+      svg('text', { x: 50, y: 68, 'text-anchor': 'middle' }, LETTERS[piece.drawing] ?? piece.drawing.slice(0, 1).toUpperCase()),
+      crowned ? svg('use', { href: '#d-crown', x: 28, y: -5, width: 72, height: 72, class: 'crown' }) : null);
+  }
   return svg('g', { class: `piece ${piece.side}` },
     svg('use', { href: `#d-${piece.drawing}`, width: 100, height: 100, class: 'body' }),
-    crowned ? svg('use', { href: '#d-crown', width: 100, height: 100, class: 'crown' }) : null);
+    crowned ? svg('use', { href: '#d-crown', x: 28, y: -5, width: 72, height: 72, class: 'crown' }) : null);
 }
 
 /**

@@ -14,6 +14,8 @@ import { strategyBars } from './odds.js';
 /**
  * @typedef {object} Display The view's part of a report.
  * @property {(arrows: Arrow[]) => void} point
+ * @property {(moves: string[]) => void} preview Shows the position after moves of a line; without moves, the position itself.
+ * @property {(moves: string[]) => void} follow Plays moves of a line as a variation.
  * @property {(words: string) => void} advise Shows a hint below the board.
  * @property {(bar: number | null, words: string) => void} weigh Sets the evaluation bar.
  */
@@ -30,6 +32,27 @@ export function analysisPanel(client, view) {
   let running = 0;
   let on = false;
   const report = el('div', { class: 'report' });
+  /** The lines shown. @type {AnalysisLine[]} */
+  let shownLines = [];
+  let previewed = '';
+  const movesAt = (/** @type {Event} */ event) => {
+    const move = /** @type {HTMLElement} */ (event.target).closest('[data-line]');
+    const [line, count] = (move?.getAttribute('data-line') ?? '').split(' ').map(Number);
+    return move ? shownLines[line ?? 0]?.moves.slice(0, count) ?? [] : [];
+  };
+  const preview = (/** @type {string[]} */ moves) => {
+    if (previewed === moves.join()) return;
+    previewed = moves.join();
+    view.preview(moves);
+  };
+  // Reports replace the lines all the time, so the panel listens and not the moves.
+  report.addEventListener('mouseover', (event) => preview(movesAt(event)));
+  report.addEventListener('mouseleave', () => preview([]));
+  report.addEventListener('pointerdown', (event) => {
+    const moves = movesAt(event);
+    previewed = '';
+    if (moves.length > 0) view.follow(moves);
+  });
   const lines = select([['1', '1 line'], ['2', '2 lines'], ['3', '3 lines'], ['5', '5 lines']], '3', { name: 'lines', 'aria-label': 'Lines' });
   const toggle = button('Analyse', () => void (on ? stop() : start('analyse')), { class: 'button primary', 'aria-pressed': 'false' });
   const threat = button('Show the threat', () => void start('threat'));
@@ -44,7 +67,7 @@ export function analysisPanel(client, view) {
   const start = async (what, adviser) => {
     on = what === 'analyse';
     toggle.setAttribute('aria-pressed', String(on));
-    toggle.textContent = on ? 'Stop' : 'Analyse';
+    put(toggle, on ? 'Stop' : 'Analyse');
     running = 0;
     try {
       const side = adviser && client.game(variant).simultaneous ? { side: adviser } : {};
@@ -62,7 +85,7 @@ export function analysisPanel(client, view) {
   const stop = async () => {
     on = false;
     running = 0;
-    toggle.textContent = 'Analyse';
+    put(toggle, 'Analyse');
     toggle.setAttribute('aria-pressed', 'false');
     view.point([]);
     view.weigh(null, '');
@@ -78,6 +101,7 @@ export function analysisPanel(client, view) {
       announce(shortWords(analysis));
       view.advise(shortWords(analysis));
     }
+    shownLines = analysis.lines;
     put(report, ...reportLines(analysis, variant && client.game(variant).simultaneous));
   };
   const offs = [client.on('analysis', show), client.on('connection', (connection) => {
@@ -145,8 +169,11 @@ function reportLines(analysis, simultaneous) {
   return [head, ...bars, ...(found.length > 0 ? [el('ol', { class: 'lines' }, ...found)] : [])];
 }
 
-/** @param {AnalysisLine} line */
-function lineRow(line) {
+/**
+ * @param {AnalysisLine} line
+ * @param {number} number
+ */
+function lineRow(line, number) {
   return el('li', {}, el('span', { class: 'line-value' }, valueText(line.score.value)),
-    el('span', { class: 'line-moves' }, el('b', {}, line.san[0] ?? ''), ` ${line.san.slice(1).join(' ')}`));
+    el('span', { class: 'line-moves' }, ...line.san.map((san, i) => el(i === 0 ? 'b' : 'span', { 'data-line': `${number} ${i + 1}` }, `${san} `))));
 }

@@ -1,9 +1,11 @@
 /**
  * @file Comments on a move, or on the game before its first move.
  */
-import { button, el, labelled } from '../dom.js';
+import { button, el, labelled, select } from '../dom.js';
+import { entryAt } from '../play/lines.js';
 import { attempt } from '../toast.js';
 /** @import {Client} from '../client.js' */
+/** @import {At} from '../play/lines.js' */
 /** @import {GameState, HistoryEntry} from '../messages.js' */
 
 /** Maximum number of characters, as in the session. */
@@ -14,10 +16,13 @@ const MAX_COMMENT = 1000;
  * @param {Client} client
  */
 export function commentForm(client) {
-  /** The ply of the comment; `null` for the game. @type {number | null} */
-  let ply = null;
+  /** The place after the move; `null` for the game. @type {At | null} */
+  let place = null;
   const field = el('textarea', { class: 'input', rows: 2, maxlength: MAX_COMMENT, name: 'comment' });
   const label = labelled('Comment', field);
+  const glyph = select([['', 'No mark'], ['3', '!! brilliant'], ['1', '! good'], ['5', '!? interesting'], ['6', '?! doubtful'], ['2', '? mistake'], ['4', '?? blunder']], '', { name: 'glyph' });
+  const glyphs = labelled('Mark', glyph);
+  let before = '';
   const name = label.querySelector('.field-name');
   const element = el('form', { class: 'comment-form', hidden: true, on: {
     submit: (/** @type {Event} */ event) => {
@@ -30,7 +35,7 @@ export function commentForm(client) {
         void keep();
       } else if (event.key === 'Escape') close();
     },
-  } }, label, el('div', { class: 'row-of-buttons' },
+  } }, label, glyphs, el('div', { class: 'row-of-buttons' },
     el('button', { type: 'submit', class: 'button small primary' }, 'Save'),
     button('Cancel', () => close(), { class: 'button small' })));
   /** @type {HTMLElement | null} */
@@ -43,28 +48,35 @@ export function commentForm(client) {
   };
 
   const keep = async () => {
-    const done = await attempt(client.request('game', 'comment', {
-      version: client.state?.version ?? 0, text: field.value, ...(ply === null ? {} : { ply }),
-    }));
+    const version = () => client.state?.version ?? 0;
+    const move = place ? { ...place, ply: place.ply - 1 } : null;
+    const done = await attempt((async () => {
+      await client.request('game', 'comment', { version: version(), text: field.value, ...(move ?? {}) });
+      if (move && glyph.value !== before) await client.request('game', 'glyph', { version: version(), ...move, nag: Number(glyph.value) || null });
+    })());
     if (done) close();
   };
 
   return {
     element,
     /**
-     * Opens the form, or closes it if it is open for the same ply.
+     * Opens the form, or closes it if it is open for the same move.
      * @param {GameState} state
-     * @param {number} plies The number of plies before the position shown; the comment is on the last of them.
+     * @param {At} at The position shown; the comment is on the move that led there.
      * @param {HTMLElement} by The button that opened it.
      */
-    open(state, plies, by) {
+    open(state, at, by) {
       opener = by;
-      const entry = state.history[plies - 1];
-      if (!element.hidden && ply === (entry?.ply ?? null)) {
+      const entry = entryAt(state, at);
+      const next = entry ? at : null;
+      if (!element.hidden && place?.ply === next?.ply && place?.variation === next?.variation) {
         close();
         return;
       }
-      ply = entry?.ply ?? null;
+      place = next;
+      before = String(entry?.nag ?? '');
+      glyph.value = before;
+      glyphs.hidden = !entry;
       field.value = (entry ? entry.comment : state.comment) ?? '';
       if (name) name.textContent = entry ? `Comment on ${moveName(entry)}` : 'Comment on the game';
       element.hidden = false;
@@ -72,7 +84,7 @@ export function commentForm(client) {
     },
     /** @param {GameState} state */
     show(state) {
-      if (ply !== null && ply >= state.history.length) element.hidden = true;
+      if (place && !entryAt(state, place)) element.hidden = true;
     },
   };
 }

@@ -1,16 +1,21 @@
 /**
  * @file The list of moves with their events.
  */
-import { el, icon, put } from '../dom.js';
+import { button, el, icon, put } from '../dom.js';
 import { pieceIcon } from '../pieces.js';
 import { settings } from '../settings.js';
+import { attempt } from '../toast.js';
 import { commentForm } from './comment.js';
 import { capital, commentWords, entryWords, eventWords, pieceTypeDrawing, pieceTypeName, valueText } from '../words.js';
 /** @import {Client} from '../client.js' */
+/** @import {At} from '../play/lines.js' */
 /** @import {GameEvent, GameInfo, GameState, HistoryEntry} from '../messages.js' */
 
 /** Events with a line of their own in the list. */
 const LISTED_EVENTS = ['becomes', 'coup', 'bribe', 'gamble', 'penalty', 'clash', 'swap', 'relocation'];
+
+/** Glyphs of moves by their number in PGN. @type {Record<number, string>} */
+export const NAGS = { 1: '!', 2: '?', 3: '!!', 4: '??', 5: '!?', 6: '?!' };
 
 /** The signs of mistakes. */
 export const SIGNS = { inaccuracy: '?!', mistake: '?', blunder: '??' };
@@ -18,21 +23,22 @@ export const SIGNS = { inaccuracy: '?!', mistake: '?', blunder: '??' };
 /**
  * Creates the list. `show` fills it.
  * @param {Client} client
- * @param {(plies: number) => void} go Shows the game after a number of plies.
+ * @param {(at: At) => void} go Shows a position of the game.
  */
 export function historyPanel(client, go) {
   const list = el('ol', { class: 'history', 'aria-label': 'Moves', tabindex: 0 });
   const comment = commentForm(client);
-  const element = el('div', { class: 'history-box' }, list, comment.element);
+  const tools = el('div', { class: 'row-of-buttons variation-tools', hidden: true });
+  const element = el('div', { class: 'history-box' }, list, tools, comment.element);
   /** @type {HistoryEntry[]} */
   let drawn = [];
   let values = false;
 
   /**
    * @param {GameState} state
-   * @param {number} plies The number of plies before the position shown.
+   * @param {At} at The position shown.
    */
-  const show = (state, plies) => {
+  const show = (state, at) => {
     comment.show(state);
     // Each state has a new list, with the current comments.
     if (drawn !== state.history || values !== showsValues(state)) {
@@ -41,20 +47,27 @@ export function historyPanel(client, go) {
       put(list, ...lines(state, client.game(state.position.variant), go, values));
     }
     for (const move of list.querySelectorAll('button.move')) {
-      const here = Number(move.getAttribute('data-ply')) + 1 === plies;
+      const here = move.getAttribute('data-at') === nameOf(at);
       move.classList.toggle('here', here);
       if (here) {
         move.setAttribute('aria-current', 'step');
-        scrollWithin(list, /** @type {HTMLElement} */ (move.closest('li')));
+        scrollWithin(list, /** @type {HTMLElement} */ (move.closest('.variation, li')));
       } else move.removeAttribute('aria-current');
     }
-    if (plies === 0) list.scrollTop = 0;
+    if (at.ply === 0) list.scrollTop = 0;
+    const { variation } = at;
+    tools.hidden = variation === undefined;
+    if (variation === undefined) return;
+    const change = (/** @type {'promote' | 'cut'} */ type, /** @type {{ply?: number}} */ fields = {}) => void attempt(
+      client.request('game', type, /** @type {any} */ ({ version: client.state?.version ?? 0, variation, ...fields })).then(() => go({ ply: state.variations?.[variation]?.ply ?? 0 })));
+    put(tools, button('Promote the variation', () => change('promote'), { class: 'button small' }, 'Promote'),
+      button('Delete from this move on', () => change('cut', { ply: at.ply - 1 }), { class: 'button small' }, 'Delete from here'));
   };
   return { element, show, comment };
 }
 
 /**
- * Returns `true` if the list shows the engine's values: not while a person plays against an engine, unless the settings say so.
+ * Returns `true` if the list shows the engine's values: not while a person plays against an engine, unless the settings do.
  * @param {GameState} state
  */
 export function showsValues(state) {
@@ -75,7 +88,7 @@ function scrollWithin(list, line) {
 /**
  * @param {GameState} state
  * @param {GameInfo} game
- * @param {(plies: number) => void} go
+ * @param {(at: At) => void} go
  * @param {boolean} values
  */
 function lines(state, game, go, values) {
@@ -90,23 +103,56 @@ function lines(state, game, go, values) {
     const black = !game.simultaneous && entry.moves[0]?.side === 'black';
     if (ended || !black) items.push(el('li', { class: 'pair' }, el('span', { class: 'number' }, `${entry.number}.`), black ? el('span', { class: 'move gap' }, '…') : null));
     const line = /** @type {HTMLElement} */ (items.at(-1));
-    line.append(moveButton(entry, game, go, values));
+    line.append(moveButton(entry, { ply: entry.ply + 1 }, game, go, values));
     const listed = entry.events.filter((event) => LISTED_EVENTS.includes(event.event));
     const comment = commentWords(entry.comment ?? '');
-    ended = listed.length > 0 || comment !== '';
+    const others = variationsAt(state, undefined, entry.ply, game, go, values);
+    ended = listed.length > 0 || comment !== '' || others.length > 0;
     if (ended) line.append(el('div', { class: 'entry-events' },
-      ...listed.map((event) => eventLine(event, game, entry)), comment ? el('p', { class: 'comment' }, comment) : null));
+      ...listed.map((event) => eventLine(event, game, entry)), comment ? el('p', { class: 'comment' }, comment) : null, ...others));
   }
   return [...preface, ...items];
 }
 
 /**
- * @param {HistoryEntry} entry
+ * Draws the variations that leave a line after a number of plies.
+ * @param {GameState} state
+ * @param {number | undefined} parent
+ * @param {number} ply
  * @param {GameInfo} game
- * @param {(plies: number) => void} go
+ * @param {(at: At) => void} go
+ * @param {boolean} values
+ * @returns {HTMLElement[]}
+ */
+function variationsAt(state, parent, ply, game, go, values) {
+  return (state.variations ?? []).flatMap((line, variation) => {
+    if ((line.parent ?? undefined) !== parent || line.ply !== ply) return [];
+    return [el('div', { class: 'variation' }, ...line.entries.flatMap((entry, i) => {
+      const white = entry.moves[0]?.side === 'white';
+      const comment = commentWords(entry.comment ?? '');
+      return [white || i === 0 ? el('span', { class: 'faint' }, `${entry.number}${white ? '.' : '…'}`) : null,
+        moveButton(entry, { variation, ply: entry.ply + 1 }, game, go, values),
+        comment ? el('span', { class: 'comment' }, comment) : null, ...variationsAt(state, variation, entry.ply, game, go, values)];
+    }))];
+  });
+}
+
+/**
+ * Returns the name of a place for `data-at`.
+ * @param {At} at
+ */
+function nameOf({ variation, ply }) {
+  return `${variation ?? 'game'} ${ply}`;
+}
+
+/**
+ * @param {HistoryEntry} entry
+ * @param {At} at
+ * @param {GameInfo} game
+ * @param {(at: At) => void} go
  * @param {boolean} values
  */
-function moveButton(entry, game, go, values) {
+function moveButton(entry, at, game, go, values) {
   const texts = entry.moves.map((made) => {
     const gamble = entry.events.find((event) => event.event === 'gamble' && event.side === made.side);
     const isVoid = gamble?.event === 'gamble' && !gamble.played;
@@ -114,8 +160,8 @@ function moveButton(entry, game, go, values) {
   });
   const fault = values && entry.note?.fault;
   return el('button', {
-    type: 'button', class: 'move', 'data-ply': entry.ply, 'aria-label': entryWords(entry, game), on: { click: () => go(entry.ply + 1) },
-  }, ...texts, fault ? el('span', { class: `glyph ${fault}` }, SIGNS[fault]) : null, values && entry.value ? el('span', { class: 'move-value' }, valueText(entry.value)) : null);
+    type: 'button', class: 'move', 'data-at': nameOf(at), 'aria-label': entryWords(entry, game), on: { click: () => go(at) },
+  }, ...texts, entry.nag ? el('span', { class: 'glyph' }, NAGS[entry.nag] ?? `$${entry.nag}`) : fault ? el('span', { class: `glyph ${fault}` }, SIGNS[fault]) : null, values && entry.value ? el('span', { class: 'move-value' }, valueText(entry.value)) : null);
 }
 
 /**

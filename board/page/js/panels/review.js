@@ -3,13 +3,11 @@
  */
 import { button, el, put, select, svg } from '../dom.js';
 import { attempt } from '../toast.js';
-import { capital, scoreWords, valueText } from '../words.js';
+import { capital, scoreWords, sideName, valueText } from '../words.js';
 import { savePgn } from '../download.js';
+import { SIGNS } from './history.js';
 /** @import {Client} from '../client.js' */
-/** @import {Fault, GameState, ResultView, ReviewNote, ReviewReport} from '../messages.js' */
-
-/** The signs of mistakes. */
-const SIGNS = { inaccuracy: '?!', mistake: '?', blunder: '??' };
+/** @import {Fault, GameState, HistoryEntry, ResultView, ReviewNote, ReviewReport, Side} from '../messages.js' */
 
 /** Width and height of the graph in units. */
 const [WIDTH, HEIGHT] = [600, 160];
@@ -34,7 +32,8 @@ export function reviewPanel(client, go) {
   const bar = el('progress', { class: 'progress', max: 1, value: 0, hidden: true, 'aria-label': 'Progress of the review' });
   const graph = el('div', { class: 'graph' });
   const faults = el('ol', { class: 'faults' });
-  const element = el('div', { class: 'review' }, el('div', { class: 'row-of-buttons' }, start, speed, stop), bar, graph, faults, el('div', { class: 'row-of-buttons' }, save));
+  const summary = el('div', { class: 'row-of-buttons wrap' });
+  const element = el('div', { class: 'review' }, el('div', { class: 'row-of-buttons' }, start, speed, stop), bar, summary, graph, faults, el('div', { class: 'row-of-buttons' }, save));
 
   const begin = async () => {
     await attempt(client.request('analysis', 'review', { millis: Number(speed.value) }).then((answer) => {
@@ -50,10 +49,12 @@ export function reviewPanel(client, go) {
     if (!review) {
       put(graph, el('p', { class: 'faint' }, 'The engine analyses every position of the game and marks mistakes.'));
       put(faults);
+      put(summary);
       return;
     }
     bar.max = review.total;
     bar.value = review.done;
+    put(summary, ...accuracies(review, client.state), mistakesLink(review, client.state));
     put(graph, graphOf(review, plies, client.state?.result ?? null, go));
     const judged = review.notes.filter((note) => note.fault);
     put(faults, ...judged.map((note) => faultLine(note)));
@@ -90,11 +91,69 @@ export function reviewPanel(client, go) {
         review = null;
         run = 0;
       }
+      if (!review || (review.over && review.total !== state.history.length + 1)) review = storedReview(state);
       plies = at;
       draw();
     },
     leave: off,
   };
+}
+
+/**
+ * Returns the review stored with a game; none if it was not reviewed to its end.
+ * @param {GameState} state
+ * @returns {ReviewReport | null}
+ */
+function storedReview(state) {
+  const notes = state.history.flatMap((entry) => (entry.note ? [entry.note] : []));
+  if (notes.length === 0 || notes.length < state.history.length) return null;
+  const total = state.history.length + 1;
+  const values = [null, ...state.history.map((entry) => (entry.value ? { value: entry.value, bar: barOf(entry.value) } : null))];
+  return { run: 0, done: total, total, values, notes, over: true };
+}
+
+/**
+ * Returns the share of White in the evaluation bar, as the session computes it.
+ * @param {import('../messages.js').Value} value
+ */
+function barOf(value) {
+  if ('mate' in value) return value.mate >= 0 ? 1 : 0;
+  return 'expected' in value ? (value.expected + 1) / 2 : 1 / (1 + Math.exp(-value.centipawns / 300));
+}
+
+/**
+ * Returns each side's accuracy: the share of the points that its moves kept, by the mean cost of a move. A mean cost of 5 % of a
+ * point is an accuracy of 78 %.
+ * @param {ReviewReport} review
+ * @param {GameState | null} state
+ */
+function accuracies(review, state) {
+  if (!review.over || !state) return [];
+  return (/** @type {Side[]} */ (['white', 'black'])).flatMap((side) => {
+    const costs = review.notes.filter((note) => state.history[note.ply]?.moves.length === 1 && state.history[note.ply]?.moves[0]?.side === side).map((note) => note.cost);
+    if (costs.length === 0) return [];
+    const mean = costs.reduce((sum, cost) => sum + cost, 0) / costs.length;
+    return [el('span', { class: 'accuracy' }, el('strong', {}, `${Math.round(100 * Math.exp(-5 * mean))} %`), ` ${sideName(side)}’s accuracy`)];
+  });
+}
+
+/**
+ * @param {ReviewReport} review
+ * @param {GameState | null} state
+ */
+function mistakesLink(review, state) {
+  const found = state ? mistakes(state).length : 0;
+  return review.over && found > 0 ? el('a', { class: 'button', href: '#/mistakes/0' }, 'Learn from the mistakes') : null;
+}
+
+/**
+ * Returns the plies to learn from: mistakes and blunders, those of the player if an engine was the opponent.
+ * @param {GameState} state
+ * @returns {HistoryEntry[]}
+ */
+export function mistakes(state) {
+  const people = (/** @type {Side[]} */ (['white', 'black'])).filter((side) => state.players[side].kind === 'human');
+  return state.history.filter(({ note, moves }) => note?.betterMove && note.fault !== 'inaccuracy' && moves[0] && people.includes(moves[0].side));
 }
 
 /**

@@ -1,10 +1,12 @@
 /**
  * @file The rules of a game and the moves of its pieces.
  */
-import { el, put } from '../dom.js';
+import { el, put, svg } from '../dom.js';
+import { squareMark } from '../marks.js';
 import { pieceIcon } from '../pieces.js';
 import { capital } from '../words.js';
 /** @import {Client} from '../client.js' */
+/** @import {MarkKind} from '../marks.js' */
 /** @import {GameInfo} from '../messages.js' */
 
 /**
@@ -21,7 +23,21 @@ export function rulesPanel(client, game) {
     const { white, black } = type.name;
     const name = white === black ? white : `${white} or ${black}`;
     return el('li', {}, pieceIcon({ side: 'white', drawing: type.drawing }), el('span', {}, el('strong', {}, capital(name)), ` ${type.about}`));
-  })), details);
+  })), legend(game), details);
+}
+
+/** Marks of the board, with the property of the games that have them. @type {[MarkKind, string, (keyof GameInfo)?][]} */
+const MARKS = [['step', 'can move there; could also capture there'], ['moveOnly', 'can move there, not capture'], ['capture', 'can capture'],
+  ['premove', 'chosen in advance'], ['check', 'in check'], ['coup', 'a coup: the government falls', 'governments'],
+  ['turnable', 'can be bribed', 'bribes'], ['payer', 'can be paid', 'bribes'], ['paid', 'paid', 'bribes'],
+  ['harmless', 'cannot be captured by the selected piece', 'campmate'], ['camp', 'the king wins here', 'campmate'],
+  ['guard', 'must stay between the kings', 'faceOff'], ['gamble', 'a gamble on the opponent’s choice', 'simultaneous']];
+
+/** @param {GameInfo} game */
+function legend(game) {
+  const marks = MARKS.filter(([, , property]) => !property || game[property]);
+  return el('details', {}, el('summary', {}, 'Marks on the board'), el('ul', { class: 'legend' }, ...marks.map(([kind, words]) => el('li', {},
+    svg('svg', { viewBox: '0 0 100 100', 'aria-hidden': 'true' }, svg('rect', { width: 100, height: 100, class: 'legend-square' }), squareMark({ kind, square: 'a1' }, 0, 0)), words))));
 }
 
 /**

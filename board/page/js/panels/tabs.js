@@ -29,10 +29,15 @@ export function tabs(panels) {
       body.hidden = i !== chosen;
     });
   };
-  const list = el('div', { class: 'tab-list', role: 'tablist', on: { keydown: (/** @type {KeyboardEvent} */ event) => {
+  let isPointed = false;
+  const list = el('div', { class: 'tab-list', role: 'tablist', on: { pointerdown: () => {
+    isPointed = true;
+  }, focusout: () => {
+    isPointed = false;
+  }, keydown: (/** @type {KeyboardEvent} */ event) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     // After a click on a tab the arrow keys step through the game.
-    if (!step || !/** @type {HTMLElement} */ (event.target).matches(':focus-visible')) return;
+    if (!step || isPointed) return;
     event.preventDefault();
     const at = heads.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
     const next = (at + step + heads.length) % heads.length;

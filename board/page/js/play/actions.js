@@ -28,7 +28,7 @@ function sureButton(label, sure, act, drawing) {
       reset();
       return;
     }
-    words.textContent = sure;
+    put(words, sure);
     element.setAttribute('aria-label', sure);
     element.classList.add('danger');
     timer = setTimeout(reset, CONFIRM_MS);
@@ -36,7 +36,7 @@ function sureButton(label, sure, act, drawing) {
   const reset = () => {
     clearTimeout(timer);
     timer = undefined;
-    words.textContent = label;
+    put(words, label);
     element.setAttribute('aria-label', label);
     element.classList.remove('danger');
   };

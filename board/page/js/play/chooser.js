@@ -185,7 +185,7 @@ export class Chooser {
     }
     const turn = this.#origins(square).find(({ origin }) => origin.act === 'turn');
     const [side] = this.#sides;
-    // An enemy piece that cannot be bribed: the session says why.
+    // An enemy piece that cannot be bribed: the session refuses with the reason.
     if (!turn && stage.at === 'rest' && piece && side && this.#game?.bribes) void this.#pay(side, square, []);
     if (turn) void this.#pay(turn.side, square, []);
     else if (stage.at === 'selected') void this.#explain(stage.side, stage.square, square, false);

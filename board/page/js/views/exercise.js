@@ -61,7 +61,7 @@ export function exercise(client, game, task) {
     play: (move) => judge(move),
     marks: () => (position ? positionMarks(position, last) : []),
     caption: (text) => {
-      caption.textContent = text;
+      put(caption, text);
     },
   });
 
@@ -149,7 +149,7 @@ export function exercise(client, game, task) {
     shownHints = 0;
     put(hints);
     board.draw([]);
-    more.textContent = 'Hint';
+    put(more, 'Hint');
     more.disabled = false;
     void attempt(draw(true, true));
   };
@@ -167,11 +167,11 @@ export function exercise(client, game, task) {
     const [from = '', to = ''] = squaresOf(move);
     const piece = position?.board[from];
     const first = shownHints === task.hints.length + 1;
-    const words = first ? `Look at the ${piece?.name ?? 'piece'} on ${from}.` : `The solution begins with ${move}.`;
+    const words = first ? `Move the ${piece?.name ?? 'piece'} on ${from}.` : `The solution begins with ${move}.`;
     hints.append(el('li', {}, words));
     announce(words);
     board.draw([first ? { from, to: from, kind: 'green' } : { from, to, kind: 'green' }]);
-    more.textContent = first ? 'Solution' : 'Hint';
+    put(more, first ? 'Solution' : 'Hint');
     more.disabled = !first;
   };
   const more = button('Hint', () => void attempt(advise()), { class: 'button' });

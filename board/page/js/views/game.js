@@ -9,6 +9,7 @@ import { actions } from '../play/actions.js';
 import { positionMarks } from '../play/choice-marks.js';
 import { Chooser } from '../play/chooser.js';
 import { evaluationBar } from '../play/evalbar.js';
+import { endOf, entryAt, settled } from '../play/lines.js';
 import { steps } from '../play/steps.js';
 import { playerBar } from '../play/players.js';
 import { statusWords } from '../play/status.js';
@@ -21,11 +22,12 @@ import { rulesPanel } from '../panels/rules.js';
 import { turnsPanel } from '../panels/turns.js';
 import { play as sound } from '../sound.js';
 import { other } from '../squares.js';
-import { copy } from '../toast.js';
+import { attempt, copy } from '../toast.js';
 import { capital, entryWords, eventWords, sideName } from '../words.js';
 import { begin, newGameDialog, rematchOf } from './newgame.js';
 /** @import {Client} from '../client.js' */
 /** @import {Arrow} from '../marks.js' */
+/** @import {At} from '../play/lines.js' */
 /** @import {GameState, HistoryEntry, PositionView, Side} from '../messages.js' */
 
 /** Milliseconds between two updates of the clocks. */
@@ -62,7 +64,7 @@ export function gameView(client) {
 
 /** One game with its controls and panels. */
 class Table {
-  /** The number of plies before the position shown; `null` for the latest position. @type {number | null} */
+  /** The place of the position shown; `null` for the latest position. @type {At | null} */
   #viewed = null;
   /** @type {PositionView} */
   #shown;
@@ -71,7 +73,7 @@ class Table {
   /** @type {Arrow[]} */
   #better = [];
   #asked = 0;
-  /** The number of plies before the position that is being loaded. @type {number | null} */
+  /** The place of the position that is being loaded. @type {At | null} */
   #target = null;
 
   /**
@@ -97,18 +99,23 @@ class Table {
       hint: () => this.analysis.hint(this.#sides(this.#state)[0]),
       rematch: () => void begin(client, rematchOf(this.#state)),
     });
-    this.history = historyPanel(client, (plies) => this.#goTo(plies));
+    this.history = historyPanel(client, (at) => void this.#goTo(at));
     this.analysis = analysisPanel(client, {
       point: (arrows) => this.board.point([...this.#arrows(), ...arrows]),
       weigh: (bar, words) => this.evaluation.show(bar, words),
+      preview: (moves) => void this.#preview(moves),
+      follow: (moves) => {
+        if (this.#analyses() && (this.#viewed || this.#state.result)) void attempt(this.#vary(this.#at(), moves));
+      },
       advise: (words) => this.#showCaption(words),
     });
     this.book = this.info.book ? bookPanel(client, (arrows) => this.board.point([...this.#arrows(), ...arrows])) : null;
-    this.review = reviewPanel(client, (plies, better) => this.#goTo(plies, better));
+    this.review = reviewPanel(client, (ply, better) => void this.#goTo({ ply }, better));
     this.turns = this.info.simultaneous ? turnsPanel(client) : null;
     this.chooser = new Chooser(client, this.board, {
-      place: () => undefined,
+      place: () => this.#place(),
       play: async (move, side) => {
+        if (this.#viewed) return this.#vary(this.#viewed, [move]);
         await client.request('game', 'play', { version: client.state?.version ?? 0, move, ...(this.info.simultaneous ? { side } : {}) });
       },
       marks: () => positionMarks(this.#shown, this.#lastMove()),
@@ -156,7 +163,7 @@ class Table {
     }
     const sides = this.#sides(state);
     const kept = this.#sides(before);
-    if (changed || sides.join() !== kept.join() || !this.chooser.ready) void this.chooser.load(this.#shown, this.#viewed === null ? sides : []);
+    if (changed || sides.join() !== kept.join() || !this.chooser.ready) this.#loadChoices();
     else this.chooser.refresh();
     this.#around();
     if (changed) this.#follow();
@@ -178,7 +185,7 @@ class Table {
       { name: 'Review', content: this.review.element },
       { name: 'Rules', content: rulesPanel(this.client, this.info) },
     ]);
-    const write = button('Comment', () => this.history.comment.open(this.#state, this.#plies(), write),
+    const write = button('Comment', () => this.history.comment.open(this.#state, this.#at(), write),
       { class: 'button quiet', title: 'Comment on this move' }, icon('pen'));
     this.steps.element.append(write);
     return el('div', { class: 'table' }, this.evaluation.element,
@@ -207,7 +214,7 @@ class Table {
   }
 
   #place() {
-    return this.#viewed === null ? undefined : { ply: this.#viewed };
+    return this.#viewed ?? undefined;
   }
 
   /** Sets the panels to the position shown. */
@@ -222,25 +229,36 @@ class Table {
 
   /** Returns the number of plies before the position shown. */
   #plies() {
-    return this.#viewed ?? this.#state.history.length;
+    return this.#at().ply;
+  }
+
+  #at() {
+    return this.#viewed ?? { ply: this.#state.history.length };
+  }
+
+  /** Returns `true` if moves at an earlier position begin variations: not while a person plays against an engine. */
+  #analyses() {
+    const { players, result } = this.#state;
+    return !this.info.simultaneous && this.client.plays && (Boolean(result) || (players.white.kind === 'human' && players.black.kind === 'human'));
   }
 
   /** Returns the arrows of the position itself: a better move, and both choices of a turn of Apocalypse. */
   #arrows() {
-    const made = this.info.simultaneous ? this.#state.history[this.#plies() - 1]?.moves ?? [] : [];
+    const made = this.info.simultaneous ? entryAt(this.#state, this.#at())?.moves ?? [] : [];
     return [...made.map(({ side, squares: [from = '', to = ''] }) => /** @type {Arrow} */ ({ from, to, kind: side, strength: 0.4 })), ...this.#better];
   }
 
   /** @param {'first' | 'back' | 'forward' | 'last'} to */
   #step(to) {
-    const [at, last] = [this.#target ?? this.#plies(), this.#state.history.length];
-    const plies = Math.min(Math.max({ first: 0, back: at - 1, forward: at + 1, last }[to], 0), last);
-    if (plies !== at) void this.#goTo(plies);
+    const at = this.#target ?? this.#at();
+    const last = endOf(this.#state, at.variation);
+    const ply = Math.min(Math.max({ first: 0, back: at.ply - 1, forward: at.ply + 1, last }[to], 0), last);
+    if (ply !== at.ply) void this.#goTo({ ...at, ply });
   }
 
   #lastMove() {
     if (this.#viewed === null) return this.#state.lastMove;
-    return this.#state.history[this.#viewed - 1]?.moves.flatMap((made) => made.squares) ?? [];
+    return entryAt(this.#state, this.#viewed)?.moves.flatMap((made) => made.squares) ?? [];
   }
 
   /**
@@ -258,37 +276,71 @@ class Table {
     const plies = this.#plies();
     for (const side of /** @type {Side[]} */ (['white', 'black'])) this.bars[side].show(state, this.#shown, plies);
     this.actions.show(state);
-    this.history.show(state, plies);
+    this.history.show(state, this.#at());
     this.review.show(state, plies);
     this.turns?.show(state, plies);
     this.status.classList.toggle('over', Boolean(state.result) && this.#viewed === null);
     const number = (/** @type {HistoryEntry | undefined} */ entry) => entry?.number ?? 0;
     const where = `${this.info.simultaneous ? 'Turn' : 'Move'} ${number(state.history[plies - 1])} of ${number(state.history.at(-1))}`;
     if (this.#viewed === null) put(this.status, this.client.plays || state.result ? statusWords(state, this.info) : 'You are watching.');
-    else put(this.status, plies === 0 ? 'Start position' : where, button('Back to the game', () => this.#goTo(state.history.length), { class: 'button small' }));
+    else put(this.status, plies === 0 ? 'Start position' : this.#viewed.variation === undefined ? where : `Variation, move ${number(entryAt(state, this.#viewed))}`, button('Back to the game', () => void this.#goTo({ ply: state.history.length }), { class: 'button small' }));
   }
 
   /**
-   * Shows the game after a number of plies.
-   * @param {number} plies
+   * Shows another position of the game.
+   * @param {At} to
    * @param {string | null} [better] A move that was better there.
    */
-  async #goTo(plies, better = null) {
-    const live = plies >= this.#state.history.length;
+  async #goTo(to, better = null) {
+    const place = settled(this.#state, to);
+    const live = place.variation === undefined && place.ply >= this.#state.history.length;
     const asked = ++this.#asked;
-    this.#target = plies;
-    const position = live ? this.#state.position : await this.client.request('position', 'view', { place: { ply: plies } });
+    this.#target = place;
+    const position = live ? this.#state.position : await this.client.request('position', 'view', { place });
     if (asked !== this.#asked) return;
     this.#target = null;
-    this.#viewed = live ? null : plies;
+    this.#viewed = live ? null : place;
     this.#showPosition(position, true);
     this.#better = better ? [{ from: better.slice(0, 2), to: better.slice(2, 4), kind: 'better' }] : [];
-    void this.chooser.load(position, live ? this.#sides(this.#state) : []);
+    this.#loadChoices();
     this.#around();
     this.#follow();
     this.board.point(this.#arrows());
-    const entry = this.#state.history[plies - 1];
+    const entry = entryAt(this.#state, this.#at());
     announce(entry ? entryWords(entry, this.info) : 'Start position');
+  }
+
+  /** Loads the choices at the position shown: of the game, or of an analysis. */
+  #loadChoices() {
+    const { turn } = this.#shown;
+    const sides = this.#viewed === null ? this.#sides(this.#state) : this.#analyses() && turn !== 'both' && !this.#shown.result ? [turn] : [];
+    void this.chooser.load(this.#shown, sides);
+  }
+
+  /**
+   * Plays moves of an analysis.
+   * @param {At} from
+   * @param {string[]} moves
+   */
+  async #vary(from, moves) {
+    /** @type {At} */
+    let at = from;
+    for (const move of moves) {
+      const { variation, ply } = await this.client.request('game', 'vary', { version: this.client.state?.version ?? 0, ...at, move });
+      at = variation === undefined || variation === null ? { ply } : { variation, ply };
+    }
+    await this.#goTo(at);
+  }
+
+  /**
+   * Shows the position after moves of an engine's line; no moves show the position again.
+   * @param {string[]} moves
+   */
+  async #preview(moves) {
+    const asked = ++this.#asked;
+    const position = moves.length === 0 ? this.#shown
+      : await this.client.request('position', 'view', { place: { variant: this.info.variant, fen: this.#shown.fen, moves } });
+    if (asked === this.#asked) this.board.show(position);
   }
 
   /** @param {HistoryEntry} entry */
@@ -357,7 +409,7 @@ class Table {
 
   /** @param {string} text */
   #showCaption(text) {
-    this.caption.textContent = text;
+    put(this.caption, text);
     this.status.hidden = text !== '';
   }
 

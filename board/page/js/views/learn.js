@@ -44,7 +44,7 @@ function overview(client) {
           done > 0 ? el('p', { class: 'faint' }, `${done} solved`) : null),
           el('div', { class: 'card-buttons' },
             el('a', { class: 'button primary', href: `#/learn/${game.variant}/0`, 'aria-label': `Lessons in ${game.title}` }, 'Lessons'),
-            game.puzzles > 0 ? el('a', { class: 'button', href: `#/learn/${game.variant}/puzzle/0`, 'aria-label': `Puzzles in ${game.title}` }, `${game.puzzles} puzzles`) : null));
+            game.puzzles > 0 ? el('a', { class: 'button', href: `#/learn/${game.variant}/puzzle/0`, 'aria-label': `${game.puzzles} puzzles in ${game.title}` }, `${game.puzzles} puzzles`) : null));
     })));
 }
 

@@ -1,0 +1,225 @@
+"""Sessions for board.py: what players are used to, sizes of the window, settings, and still layouts."""
+
+from board_play import play_all, tool, until_plies
+from browser import expect
+
+SIZES = ((3840, 2160), (1440, 900), (1024, 768), (844, 390), (720, 450), (390, 844), (768, 1024))
+# The sum of layout shifts that no press has caused, as web-vitals counts them.
+WATCH_SHIFTS = """window.shifts = 0;
+new PerformanceObserver((list) => { for (const each of list.getEntries()) window.shifts += each.value; }).observe({type: 'layout-shift', buffered: true});"""
+LANDSCAPE_PART, PORTRAIT_PART, MAX_SHIFT = 0.84, 0.93, 0.02
+
+
+def centre(seat, square):
+    box = seat.page.locator(f'.board [data-square="{square}"]').bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def session_steps(world):
+    """Arrow keys, Home, End, the wheel and buttons step on every tab; the right button draws; a premove is played or dropped."""
+    seat = world.seat()
+    page = seat.page
+    seat.begin("chess")
+    play_all(seat, "e2 e4", "e7 e5", "g1 f3", "b8 c6")
+    for tab in ("Analyse", "Opening", "Review", "Rules", "Moves"):
+        page.click(f"role=tab[name={tab}]")
+        for key, words in (("Home", "Start position"), ("ArrowRight", "Move 1 of 2"), ("End", "White to move"), ("ArrowLeft", "Move 2 of 2")):
+            page.keyboard.press(key)
+            page.wait_for_selector(f".status:has-text('{words}')")
+    page.mouse.move(*centre(seat, "e4"))
+    page.mouse.wheel(0, -60)
+    page.wait_for_function("document.querySelector('.move.here').dataset.at === 'game 2'")
+    page.click("role=button[name='Last position']")
+    page.wait_for_selector(".status:has-text('White to move')")
+    for start, end, mark in (("d2", "d4", "path"), ("c4", "c4", "circle")):
+        page.mouse.move(*centre(seat, start))
+        page.mouse.down(button="right")
+        page.mouse.move(*centre(seat, end))
+        page.mouse.up(button="right")
+        page.wait_for_selector(f".arrow.green {mark}", state="attached")
+    seat.press("h6")
+    page.wait_for_selector(".arrow.green", state="detached")
+    seat.begin("chess", black="engine", level=10)
+    for premove, plies in (("g1 f3", 3), ("e4 e5", 4)):
+        seat.do("e2 e4" if plies == 3 else "f1 e2")
+        seat.until(lambda: seat.state["thinking"], "the engine to think")
+        seat.do(premove)
+        expect(page.locator(".mark.premove").count() == 2, "the premove is not marked")
+        if plies == 4:
+            page.keyboard.press("Escape")
+        until_plies(seat, plies if plies == 3 else 6, premove)
+        if plies == 3:
+            seat.until(lambda: seat.state["mayMove"]["white"], "the engine's reply", 20)
+            seat.settle()
+    return "keys, wheel and buttons on five tabs, an arrow and a circle, a premove played and one dropped"
+
+
+def session_variations(world):
+    """A move at an earlier position begins a variation, which is commented on, promoted and deleted."""
+    seat = world.seat()
+    page = seat.page
+    seat.begin("chess")
+    play_all(seat, "e2 e4", "e7 e5", "g1 f3")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_selector(".status:has-text('Move 1 of 2')")
+    seat.page.wait_for_timeout(150)
+    for presses in ("c7 c5", "b1 c3"):
+        seat.do(presses)
+        page.wait_for_selector(f".variation .move.here:has-text('{'c5' if presses == 'c7 c5' else 'Nc3'}')")
+        page.wait_for_timeout(150)
+    page.click("role=button[name='Comment']")
+    page.fill("[name=comment]", "Sicilian")
+    page.select_option("[name=glyph]", "5")
+    page.click(".comment-form >> text=Save")
+    page.wait_for_selector(".variation:has-text('Nc3!?'):has-text('Sicilian')")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_function("document.querySelector('.move.here').dataset.at === 'game 1'")
+    page.click(".variation .move >> nth=1")
+    page.click("text=Promote")
+    page.wait_for_selector(".pair > .move:has-text('c5')")
+    page.click(".variation .move >> nth=0")
+    page.click("text=Delete from here")
+    page.wait_for_selector(".variation", state="detached")
+    return "begun, extended, commented on, promoted and deleted"
+
+
+def session_habits(world):
+    """Hints in Apocalypse, reasons, hidden values, captured pieces, rematch, a side for the next game, the hand-over."""
+    seat = world.seat()
+    page = seat.page
+    seat.begin("apocalypse", black="engine", level=2)
+    seat.until(lambda: seat.state["sealed"], "a seal", 20)
+    seat.settle()
+    tool(seat, "Hint")
+    page.wait_for_selector(".caption:has-text('Hint:')", timeout=15_000)
+    seat.do("a2 a3")
+    until_plies(seat, 1, "the turn")
+    page.wait_for_selector(".odds li.played")
+    expect(page.locator(".odds li.played .odds-share").inner_text() != "0.0 %", "the move played has no odds")
+    expect(page.locator(".arrow.white, .arrow.black").count() == 2, "the turn has no arrows")
+    seat.begin("apocalypse")
+    seat.do("a2 a3")
+    seat.until(lambda: seat.state["chosen"]["white"], "White's choice")
+    page.wait_for_selector(".curtain:has-text('Hand over to Black')")
+    page.click(".curtain button")
+    page.wait_for_selector(".curtain", state="hidden")
+    seat.begin("subversion")
+    seat.press("e8")
+    page.wait_for_selector(".bubble:has-text('cannot be bought')")
+    page.locator('.board [data-square="b1"]').hover()
+    page.wait_for_selector(".caption:has-text('Knight: ')")
+    seat.begin("insurrection", "3qk3/8/8/3p4/8/4N3/8/4K3 w - - 0 1 Kk", black="engine", level=1)
+    seat.do("e3 d5")
+    until_plies(seat, 2, "the reply")
+    expect(page.locator(".move .move-value").count() == 0, "values are shown during play")
+    page.wait_for_selector(".history:has-text('Nxd5=P'):has-text('The knight becomes a pawn.')")
+    widths = page.evaluate("[...document.querySelectorAll('button.move')].map((move) => move.offsetWidth)")
+    expect(min(widths) > 60, f"moves are {widths} wide")
+    expect(page.locator(".player.white .captured .piece-icon").count() == 1, "the captured pawn is not shown")
+    page.locator(".actions >> text=Resign").click()
+    page.click(".actions .danger")
+    page.wait_for_selector(".status.over")
+    tool(seat, "Rematch")
+    seat.until(lambda: seat.state["players"]["white"]["kind"] == "engine", "the rematch with exchanged sides")
+    page.evaluate("location.hash = '#/'")
+    page.locator("[data-variant=empire] .side-choice[data-side=black]").click()
+    page.locator("[data-variant=empire] .primary").click()
+    seat.until(lambda: seat.state["position"]["variant"] == "empire" and seat.state["players"]["black"]["kind"] == "human", "a game as Black")
+    page.evaluate("location.hash = '#/learn/subversion/puzzle/999'")
+    page.wait_for_selector("h1:has-text('no such puzzle')")
+    page.evaluate("location.hash = '#/learn/insurrection/puzzle/0'")
+    page.wait_for_selector(".badges .government")
+    for words in ("Move the", "The solution begins with"):
+        page.locator(".side > .row-of-buttons > button").first.click()
+        page.wait_for_selector(f".hints li:has-text('{words}')")
+    page.evaluate("location.hash = '#/learn'")
+    expect(page.locator("[aria-label$='puzzles in Apocalypse']").count() == 0, "Apocalypse offers puzzles")
+    return "hints, odds, hand-over, reasons, names, no values, captured pieces, rematch, sides, puzzles"
+
+
+def session_mistakes(world):
+    """A review gives accuracies and glyphs; the blunders come back as puzzles."""
+    seat = world.seat()
+    page = seat.page
+    seat.begin("chess")
+    play_all(seat, "f2 f3", "e7 e5", "g2 g4", "d8 h4")
+    page.click("role=tab[name=Review]")
+    page.select_option("[name=speed]", "100")
+    page.click("text=Review the game")
+    page.wait_for_selector(".accuracy >> nth=1", timeout=60_000)
+    page.click("role=tab[name=Moves]")
+    page.wait_for_selector(".move:has-text('g4') .glyph.blunder")
+    page.reload()
+    page.click("role=tab[name=Review]")
+    page.wait_for_selector(".graph-line")
+    page.click("text=Learn from the mistakes")
+    page.wait_for_selector("h1:has-text('was a')")
+    page.wait_for_timeout(200)
+    for _ in range(2):
+        page.locator(".side > .row-of-buttons > button").first.click()
+    page.wait_for_selector(".hints li >> nth=1")
+    squares = page.locator(".hints li").nth(1).inner_text().split()[-1]
+    seat.press(squares[:2])
+    seat.press(squares[2:4])
+    page.wait_for_selector(".verdict.solved")
+    return "accuracies, glyphs, a stored review, a mistake learned from"
+
+
+def session_sizes(world):
+    """The board fills the smaller dimension of every window; nothing moves during play."""
+    found = []
+    for width, height in SIZES:
+        seat = world.seat(listen=WATCH_SHIFTS, viewport={"width": width, "height": height})
+        seat.begin("subversion", "k7/8/8/4r3/3N4/2B5/P7/4K3 w - - 0 1")
+        page = seat.page
+        box = page.locator(".board").bounding_box()
+        part = box["width"] / min(width, height)
+        expect(part > (LANDSCAPE_PART if width > height else PORTRAIT_PART) or (width, height) == (1024, 768) and part > 0.78, f"{width} x {height}: the board has {part:.0%}")
+        expect(box["y"] + box["height"] <= height, f"{width} x {height}: the board ends at {box['y'] + box['height']}")
+        page.evaluate("window.shifts = 0")
+        seat.do("e5 c3 d4 $")
+        until_plies(seat, 1, "the bribe")
+        page.click("role=tab[name=Analyse]")
+        page.click(".analysis .primary")
+        page.wait_for_selector(".line-value", timeout=20_000)
+        page.wait_for_timeout(400)
+        page.click(".analysis .primary")
+        expect(page.locator(".board").bounding_box() == box, f"{width} x {height}: the board has moved")
+        shift = page.evaluate("window.shifts")
+        expect(shift <= MAX_SHIFT, f"{width} x {height}: layout shift {shift:.3f}")
+        found.append(f"{width} x {height}: {part:.0%}, shift {shift:.3f}")
+        seat.close()
+    return "; ".join(found)
+
+
+def session_settings(world):
+    """Boards, piece sets, coordinates and languages change at once and are kept; a page that watches asks before it plays."""
+    seat = world.seat()
+    page = seat.page
+    seat.begin("chess")
+    color = "getComputedStyle(document.querySelector('.square.dark rect')).fill"
+    brown = page.evaluate(color)
+    page.click("role=button[name=Settings]")
+    page.select_option("dialog [name=board]", "green")
+    expect(page.evaluate(color) != brown, "the board is not green")
+    page.select_option("dialog [name=pieces]", "letters")
+    page.wait_for_selector(".board .piece.letters text")
+    page.select_option("dialog [name=coordinates]", "outside")
+    page.select_option("dialog [name=language]", "de")
+    page.wait_for_selector("nav >> text=Lernen")
+    page.wait_for_selector(".status:has-text('Weiß am Zug')")
+    page.click("role=button[name=Einstellungen]")
+    page.select_option("dialog [name=language]", "en")
+    page.wait_for_selector(".status:has-text('White to move')")
+    second = world.seat()
+    second.page.wait_for_selector("#banner:has-text('watches')")
+    second.page.locator("[data-variant=empire] .primary").click()
+    second.page.click("dialog >> text=Play here")
+    seat.page.wait_for_selector(".status:has-text('You are watching')")
+    return "board, pieces, coordinates, a language, a seat taken over"
+
+
+HABIT_SESSIONS = {"steps": session_steps, "variations": session_variations, "habits": session_habits, "mistakes": session_mistakes,
+                  "sizes": session_sizes, "settings": session_settings}
