@@ -127,6 +127,9 @@ class Seat:
         self.page.wait_for_timeout(15)
 
     def press(self, square):
+        curtain = self.page.locator(".curtain:not([hidden]) button")
+        if curtain.count():
+            curtain.press("Enter")
         cell = self.page.locator(f'.board [data-square="{square}"]')
         if self.how == "keyboard":
             self.walk(square)
@@ -189,8 +192,6 @@ class Seat:
         """In a game of two who choose in secret, until the second one may choose."""
         self.until(lambda: self.state["chosen"]["white"], "White's choice")
         self.settle()
-        curtain = self.page.locator(".curtain button")
-        curtain.tap() if self.how == "touch" else curtain.press("Enter") if self.how == "keyboard" else curtain.click()
 
     def piece_type_name(self, letter, side, variant=None):
         variant = variant or self.state["position"]["variant"]
