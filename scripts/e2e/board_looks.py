@@ -23,7 +23,7 @@ MISFITS = r"""() => {
     const isCut = element.scrollWidth > element.clientWidth + 1 && style.overflowX === 'hidden' && style.textOverflow !== 'ellipsis';
     if (hasText && element.clientWidth && isCut) found.push(`${name(element)} is cut`);
   }
-  const buttons = [...(dialog ?? document.body).querySelectorAll('button, a, select, input')].filter((each) => each.checkVisibility() && !each.closest('.board, .rules-page, .skip'));
+  const buttons = [...(dialog ?? document.body).querySelectorAll('button, a, select, input')].filter((each) => each.checkVisibility() && !each.closest('.board, .rules-page, .skip, .purse'));
   const boxes = buttons.map((each) => each.getBoundingClientRect());
   boxes.forEach((a, i) => boxes.forEach((b, j) => {
     if (j <= i || buttons[i].contains(buttons[j]) || buttons[j].contains(buttons[i])) return;

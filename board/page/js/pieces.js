@@ -37,11 +37,11 @@ export function pieceDrawing(piece, crowned = false) {
   if (settings().pieces === 'letters') {
     return svg('g', { class: `piece ${piece.side} letters` }, svg('circle', { cx: 50, cy: 50, r: 38 }),
       svg('text', { x: 50, y: 68, 'text-anchor': 'middle' }, LETTERS[piece.drawing] ?? piece.drawing.slice(0, 1).toUpperCase()),
-      crowned ? svg('use', { href: '#d-crown', x: 28, y: -5, width: 72, height: 72, class: 'crown' }) : null);
+      crowned ? svg('use', { href: '#d-crown', x: 29, y: -1, width: 72, height: 72, class: 'crown' }) : null);
   }
   return svg('g', { class: `piece ${piece.side}` },
     svg('use', { href: `#d-${piece.drawing}`, width: 100, height: 100, class: 'body' }),
-    crowned ? svg('use', { href: '#d-crown', x: 28, y: -5, width: 72, height: 72, class: 'crown' }) : null);
+    crowned ? svg('use', { href: '#d-crown', x: 29, y: -1, width: 72, height: 72, class: 'crown' }) : null);
 }
 
 /**

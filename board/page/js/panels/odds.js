@@ -17,8 +17,8 @@ const MAX_BARS = 8;
  * @returns {HTMLElement}
  */
 export function oddsBars(shares, heading, played = null) {
-  const shown = shares.slice(0, MAX_BARS);
-  const rest = shares.slice(MAX_BARS).reduce((sum, share) => sum + share.share, 0);
+  const shown = shares.filter((share, i) => i < MAX_BARS || share.move === played);
+  const rest = shares.filter((share) => !shown.includes(share)).reduce((sum, share) => sum + share.share, 0);
   const rows = shown.map((share) => bar(share.move, share.share, share.gamble, share.move === played));
   if (rest > 0.0005) rows.push(bar('others', rest, false, false));
   return el('section', { class: 'odds' }, el('h3', {}, heading), el('ul', {}, ...rows));

@@ -30,8 +30,8 @@ export function tabs(panels) {
     });
   };
   let isPointed = false;
-  const list = el('div', { class: 'tab-list', role: 'tablist', on: { pointerdown: () => {
-    isPointed = true;
+  const list = el('div', { class: 'tab-list', role: 'tablist', on: { click: (/** @type {MouseEvent} */ event) => {
+    isPointed = event.detail > 0;
   }, focusout: () => {
     isPointed = false;
   }, keydown: (/** @type {KeyboardEvent} */ event) => {
