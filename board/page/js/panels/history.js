@@ -15,7 +15,7 @@ import { capital, commentWords, entryWords, eventWords, pieceTypeDrawing, pieceT
 const LISTED_EVENTS = ['becomes', 'coup', 'bribe', 'gamble', 'penalty', 'clash', 'swap', 'relocation'];
 
 /** Glyphs of moves by their number in PGN. @type {Record<number, string>} */
-export const NAGS = { 1: '!', 2: '?', 3: '!!', 4: '??', 5: '!?', 6: '?!' };
+const NAGS = { 1: '!', 2: '?', 3: '!!', 4: '??', 5: '!?', 6: '?!' };
 
 /** The signs of mistakes. */
 export const SIGNS = { inaccuracy: '?!', mistake: '?', blunder: '??' };
@@ -70,7 +70,7 @@ export function historyPanel(client, go) {
  * Returns `true` if the list shows the engine's values: not while a person plays against an engine, unless the settings do.
  * @param {GameState} state
  */
-export function showsValues(state) {
+function showsValues(state) {
   return Boolean(state.result) || settings().values || state.players.white.kind === state.players.black.kind;
 }
 

@@ -52,7 +52,7 @@ export async function begin(client, game) {
  * @param {Client} client
  * @returns {Promise<boolean>}
  */
-export async function seated(client) {
+async function seated(client) {
   if (client.plays) return true;
   const sure = await ask('Another page is playing', 'Play here instead? The other page then watches. Its game is stored.', 'Play here');
   return sure && attempt(client.request('session', 'sit'));
