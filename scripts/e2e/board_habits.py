@@ -10,6 +10,11 @@ new PerformanceObserver((list) => { for (const each of list.getEntries()) { wind
 LANDSCAPE_PART, PORTRAIT_PART, MAX_SHIFT = 0.84, 0.93, 0.02
 
 
+def here(seat):
+    """The place that the board shows."""
+    return seat.page.locator(".move.here").get_attribute("data-at")
+
+
 def centre(seat, square):
     box = seat.page.locator(f'.board [data-square="{square}"]').bounding_box()
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -28,7 +33,7 @@ def session_steps(world):
             page.wait_for_selector(f".status:has-text('{words}')")
     page.mouse.move(*centre(seat, "e4"))
     page.mouse.wheel(0, -60)
-    page.wait_for_function("document.querySelector('.move.here').dataset.at === 'game 2'")
+    seat.until(lambda: here(seat) == "game 2", "game 2")
     page.click("role=button[name='Last position']")
     page.wait_for_selector(".status:has-text('White to move')")
     for start, end, mark in (("d2", "d4", "path"), ("c4", "c4", "circle")):
@@ -75,7 +80,7 @@ def session_variations(world):
     page.wait_for_selector(".variation:has-text('Nc3!?'):has-text('Sicilian')")
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowLeft")
-    page.wait_for_function("document.querySelector('.move.here').dataset.at === 'game 1'")
+    seat.until(lambda: here(seat) == "game 1", "game 1")
     page.click(".variation .move >> nth=1")
     page.click("text=Promote")
     page.wait_for_selector(".pair > .move:has-text('c5')")

@@ -39,6 +39,12 @@ impl Engine {
         Ok(Self(made.ok_or_else(|| JsError::new(&format!("no game is called '{variant}'")))?))
     }
 
+    /// Returns the game whose network a game uses, if it has one.
+    #[wasm_bindgen(js_name = networkOwner)]
+    pub fn network_owner(variant: &str) -> Option<String> {
+        gamedata::game(variant)?.network_owner.map(str::to_owned)
+    }
+
     /// Searches. `report` receives each report as JSON, the last one marked as done; `stopped` is polled many times a second.
     ///
     /// # Errors
