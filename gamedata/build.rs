@@ -63,6 +63,7 @@ fn write_tables() -> Result<(), String> {
     let games = read_games(&folder("CARGO_MANIFEST_DIR")?.join("games"))?;
     let mut tables = manifests(&games)?;
     tables += &files("NETWORKS", "&[u8]", "include_bytes", "network.net", &games);
+    tables += &files("ENDGAMES", "&[u8]", "include_bytes", "endings.endgames", &games);
     for (table, file) in TEXTS {
         tables += &files(table, "&str", "include_str", file, &games);
     }

@@ -112,6 +112,11 @@ pub fn text_network(name: &str) -> Option<&'static str> {
     own(TEXT_NETWORKS, name).map(|file| file.content)
 }
 
+/// Returns the endgame tables of a game.
+pub fn endgames(name: &str) -> Option<&'static [u8]> {
+    own(ENDGAMES, name).map(|file| file.content)
+}
+
 /// Returns the weights of the hand-made evaluation, of the game or its base.
 pub fn weights(name: &str) -> Option<File<&'static str>> {
     inherited(WEIGHTS, name)

@@ -68,6 +68,14 @@ impl<V: Variant> Position<V> {
         }
     }
 
+    /// A position of these pieces without castling rights. The caller checks it by [`Variant::validate`].
+    pub fn of_pieces(pieces: impl IntoIterator<Item = (Piece, Square)>, turn: Color, state: V::State) -> Self {
+        let mut pos = Self::empty();
+        pieces.into_iter().for_each(|(piece, at)| pos.put(piece, at, &mut ()));
+        pos.set_fields(turn, Castling::NONE, 0, turn as u16, state);
+        pos
+    }
+
     /// The position every game starts from.
     pub fn start() -> Self {
         V::START.parse().expect("the tests read every game's start position")

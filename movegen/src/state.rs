@@ -21,6 +21,11 @@ pub trait State: Copy + Eq + Default + Debug + Send + Sync + 'static {
     /// The active features, each below [`State::FEATURES`].
     fn features(self) -> impl Iterator<Item = usize>;
 
+    /// All states that a position without castling rights can have.
+    fn all() -> Vec<Self> {
+        vec![Self::default()]
+    }
+
     /// Its part of the key of a position.
     #[inline]
     fn key(self) -> u64 {

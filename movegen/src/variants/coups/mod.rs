@@ -89,6 +89,11 @@ impl State for Governments {
         [self.0[0].index(), 6 + self.0[1].index()].into_iter()
     }
 
+    fn all() -> Vec<Self> {
+        let types = || (0..=PieceType::KING.index() as u8).map(PieceType::new);
+        types().flat_map(|white| types().map(move |black| Self::new(white, black))).collect()
+    }
+
     fn mirrored(self) -> Self {
         Self::new(self.0[1], self.0[0])
     }

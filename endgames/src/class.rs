@@ -1,0 +1,318 @@
+//! Classes of positions: the pieces of both sides and the state of the game. A class numbers its positions.
+
+use std::fmt;
+
+use arrayvec::ArrayVec;
+use movegen::fen::{letter_of_piece_type, piece_type_of_letter};
+use movegen::{ByPieceType, Color, Piece, PieceType, Position, Square, State, Variant};
+
+/// The largest number of pieces of a class.
+pub const MAX_PIECES: usize = 5;
+
+/// The squares of the pieces of a class, in its order.
+pub(crate) type Squares = ArrayVec<Square, MAX_PIECES>;
+
+/// The positions with certain pieces and a certain state. Where both colors play by the same rules, White is the stronger side.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Class<V: Variant> {
+    pieces: ArrayVec<Piece, MAX_PIECES>,
+    state: V::State,
+    is_symmetric: bool,
+}
+
+/// Identifies a class within its game.
+pub(crate) type Key = (u64, u64);
+
+/// The piece types of a side, kings first, then in decreasing order.
+type Side = ArrayVec<PieceType, MAX_PIECES>;
+
+fn order(piece_type: PieceType) -> usize {
+    if piece_type == PieceType::KING { PieceType::MAX } else { piece_type.index() }
+}
+
+fn piece_types<V: Variant>() -> impl Iterator<Item = PieceType> + Clone {
+    (0..V::ByPieceType::LEN as u8).map(PieceType::new)
+}
+
+fn side<V: Variant>(pos: &Position<V>, color: Color) -> Side {
+    let mut side: Side =
+        pos.color(color).into_iter().filter_map(|at| pos.piece_at(at)).map(Piece::piece_type).collect();
+    side.sort_unstable_by_key(|&piece_type| std::cmp::Reverse(order(piece_type)));
+    side
+}
+
+fn strength<S: State>(side: &Side, state: S) -> (usize, ArrayVec<usize, MAX_PIECES>, Option<usize>) {
+    (side.len(), side.iter().map(|&piece_type| order(piece_type)).collect(), state.features().next())
+}
+
+/// Returns `true` if the colors of positions with or without pawns can be exchanged.
+fn may_exchange<V: Variant>(has_pawns: bool) -> bool {
+    let [white, black] = Color::BOTH.map(V::double_step_passes);
+    !has_pawns || white.into_iter().map(Square::flip).collect::<movegen::Bitboard>() == black
+}
+
+/// Returns the key of a position's class, and `true` if its colors must be exchanged.
+pub(crate) fn key<V: Variant>(pos: &Position<V>) -> (Key, bool) {
+    let [white, black] = Color::BOTH.map(|color| side(pos, color));
+    let (state, mirrored) = (pos.state(), pos.state().mirrored());
+    let exchange = may_exchange::<V>(pos.piece_type(PieceType::PAWN).any())
+        && strength(&black, mirrored) > strength(&white, state);
+    let (sides, state) = if exchange { ([&black, &white], mirrored) } else { ([&white, &black], state) };
+    ((packed(sides), state.key()), exchange)
+}
+
+fn packed(sides: [&Side; 2]) -> u64 {
+    let bytes = Color::BOTH
+        .into_iter()
+        .zip(sides)
+        .flat_map(|(color, side)| side.iter().map(move |&piece_type| Piece::new(color, piece_type).index() as u64));
+    bytes.fold(1, |sum, byte| sum << 5 | byte)
+}
+
+/// One of the eight symmetries of the board; the first two keep ranks.
+const fn transformed(at: Square, symmetry: u8) -> Square {
+    let (mut file, mut rank) = (at.file(), at.rank());
+    if symmetry & 1 != 0 {
+        file = 7 - file;
+    }
+    if symmetry & 2 != 0 {
+        rank = 7 - rank;
+    }
+    if symmetry & 4 != 0 {
+        (file, rank) = (rank, file);
+    }
+    Square::at(file, rank)
+}
+
+impl<V: Variant> Class<V> {
+    /// Returns the class of these pieces; `None` if a side has no royal, several kings where a king is the only royal, or if there are
+    /// too many pieces.
+    pub fn new(sides: [&[PieceType]; 2], state: V::State) -> Option<Self> {
+        let count = sides[0].len() + sides[1].len();
+        if count > MAX_PIECES {
+            return None;
+        }
+        let pieces = || {
+            Color::BOTH.into_iter().zip(sides).flat_map(|(color, side)| side.iter().map(move |&t| Piece::new(color, t)))
+        };
+        // Pawns may not stand on the first rank.
+        let pos = Position::<V>::of_pieces(pieces().zip(Square::all().skip(8)), Color::White, state);
+        let is_ruled = Color::BOTH.into_iter().all(|color| {
+            V::royals(&pos, color).any() && (V::KINGS_HAVE_A_PRICE || pos.of(color, PieceType::KING).count() == 1)
+        });
+        is_ruled.then(|| Self::of(&pos))
+    }
+
+    /// Returns the class of a position with at most [`MAX_PIECES`] pieces.
+    pub(crate) fn of(pos: &Position<V>) -> Self {
+        let (_, exchange) = key(pos);
+        let mut sides = Color::BOTH.map(|color| side(pos, color));
+        let mut state = pos.state();
+        if exchange {
+            sides.swap(0, 1);
+            state = state.mirrored();
+        }
+        let pieces: ArrayVec<Piece, MAX_PIECES> = Color::BOTH
+            .into_iter()
+            .zip(&sides)
+            .flat_map(|(color, side)| side.iter().map(move |&piece_type| Piece::new(color, piece_type)))
+            .collect();
+        let is_symmetric =
+            V::goal(Color::White).is_empty() && pieces.iter().all(|&piece| moves_are_symmetric::<V>(piece));
+        Self { pieces, state, is_symmetric }
+    }
+
+    /// All classes with this number of pieces, in an order in which each follows those its moves lead to.
+    pub fn all(pieces: usize) -> Vec<Self> {
+        let mut found: Vec<Self> = Vec::new();
+        let types: Vec<PieceType> = piece_types::<V>().collect();
+        let mut lists: Vec<Vec<PieceType>> = vec![Vec::new()];
+        for _ in 0..pieces.min(MAX_PIECES) {
+            lists = lists.iter().flat_map(|list| types.iter().map(|&t| [list.as_slice(), &[t]].concat())).collect();
+        }
+        for list in &lists {
+            for white in 1..pieces {
+                let (ours, theirs) = list.split_at(white);
+                if !(ours.is_sorted() && theirs.is_sorted()) {
+                    continue;
+                }
+                for state in V::State::all() {
+                    if let Some(class) = Self::new([ours, theirs], state)
+                        && !found.contains(&class)
+                    {
+                        found.push(class);
+                    }
+                }
+            }
+        }
+        found.sort_by_key(|class| class.pawns());
+        found
+    }
+
+    /// The number of pieces.
+    pub fn count(&self) -> usize {
+        self.pieces.len()
+    }
+
+    fn pawns(&self) -> usize {
+        self.pieces.iter().filter(|piece| piece.piece_type() == PieceType::PAWN).count()
+    }
+
+    /// The class and all classes of as many pieces that promotions lead to, in the order in which they are solved.
+    pub fn closure(&self) -> Vec<Self> {
+        let mut found = vec![self.clone()];
+        let mut next = 0;
+        while let Some(class) = found.get(next).cloned() {
+            next += 1;
+            for at in (0..class.count()).filter(|&at| class.pieces[at].piece_type() == PieceType::PAWN) {
+                for &promoted in V::PROMOTIONS {
+                    let mut sides = [Vec::new(), Vec::new()];
+                    for (i, piece) in class.pieces.iter().enumerate() {
+                        sides[piece.color()].push(if i == at { promoted } else { piece.piece_type() });
+                    }
+                    if let Some(class) = Self::new([&sides[0], &sides[1]], class.state)
+                        && !found.contains(&class)
+                    {
+                        found.push(class);
+                    }
+                }
+            }
+        }
+        found.sort_by_key(Self::pawns);
+        found
+    }
+
+    /// Parses a name such as `KRvK`, or `KRvK-Rk` in games with governments.
+    ///
+    /// # Errors
+    /// A sentence about the name.
+    pub fn parse(name: &str) -> Result<Self, String> {
+        let wrong = || format!("'{}' is no class of {}", movegen::fen::printable(name), V::NAME);
+        let (pieces, state) = match name.split_once('-') {
+            Some((pieces, state)) => (pieces, V::State::from_field(state).map_err(|_| wrong())?),
+            None => (name, V::State::default()),
+        };
+        let (white, black) = pieces.split_once('v').ok_or_else(wrong)?;
+        let read = |side: &str| -> Option<Vec<PieceType>> {
+            side.chars().map(|letter| piece_type_of_letter::<V>(letter.to_ascii_lowercase())).collect()
+        };
+        let (white, black) = read(white).zip(read(black)).ok_or_else(wrong)?;
+        Self::new([&white, &black], state).ok_or_else(wrong)
+    }
+
+    pub(crate) fn key(&self) -> Key {
+        let side = |color| -> Side {
+            self.pieces.iter().filter(|piece| piece.color() == color).map(|piece| piece.piece_type()).collect()
+        };
+        (packed([&side(Color::White), &side(Color::Black)]), self.state.key())
+    }
+
+    /// The number of numbers, of which some denote no position.
+    pub fn size(&self) -> usize {
+        2 * self.lead_squares() << (6 * (self.count() - 1))
+    }
+
+    const fn lead_squares(&self) -> usize {
+        if self.is_symmetric { 10 } else { 32 }
+    }
+
+    /// The number of a square of the leading piece: files a to d, and of symmetric classes the triangle a1-d1-d4.
+    const fn lead(&self, at: Square) -> Option<usize> {
+        let (file, rank) = (at.file() as usize, at.rank() as usize);
+        match self.is_symmetric {
+            true if file < 4 && rank <= file => Some(file * (file + 1) / 2 + rank),
+            false if file < 4 => Some(rank * 4 + file),
+            _ => None,
+        }
+    }
+
+    fn lead_square(&self, number: usize) -> Option<Square> {
+        Square::all().find(|&at| self.lead(at) == Some(number))
+    }
+
+    /// The number of a position of this class, the smallest of its mirror images. `exchange`: its colors are exchanged first.
+    pub(crate) fn number(&self, pos: &Position<V>, exchange: bool) -> usize {
+        let mut squares = Squares::new();
+        let mut before = None;
+        for &piece in &self.pieces {
+            if before == Some(piece) {
+                continue;
+            }
+            before = Some(piece);
+            let color = if exchange { !piece.color() } else { piece.color() };
+            let set = pos.of(color, piece.piece_type());
+            squares.extend(set.into_iter().map(|at| if exchange { at.flip() } else { at }));
+        }
+        let turn = if exchange { !pos.turn() } else { pos.turn() };
+        self.number_of(&squares, turn)
+    }
+
+    fn number_of(&self, squares: &Squares, turn: Color) -> usize {
+        let leads = self.pieces.iter().take_while(|&&piece| piece == self.pieces[0]).count();
+        let mut best = usize::MAX;
+        for symmetry in 0..if self.is_symmetric { 8 } else { 2 } {
+            for first in 0..leads {
+                let Some(lead) = self.lead(transformed(squares[first], symmetry)) else { continue };
+                let mut images: Squares = squares.iter().map(|&at| transformed(at, symmetry)).collect();
+                images.swap(0, first);
+                let mut begin = 1;
+                while begin < images.len() {
+                    let end =
+                        begin + self.pieces[begin..].iter().take_while(|&&piece| piece == self.pieces[begin]).count();
+                    images[begin..end].sort_unstable();
+                    begin = end;
+                }
+                let number = turn.index() * self.lead_squares() + lead;
+                best = best.min(images[1..].iter().fold(number, |number, at| number << 6 | at.index()));
+            }
+        }
+        best
+    }
+
+    /// The legal position with this number.
+    pub fn position(&self, number: usize) -> Option<Position<V>> {
+        let mut squares = Squares::new();
+        let rest = self.count() - 1;
+        let head = number >> (6 * rest);
+        squares.push(self.lead_square(head % self.lead_squares())?);
+        squares.extend((0..rest).rev().map(|i| Square::new((number >> (6 * i)) as u8)));
+        let turn = if head < self.lead_squares() { Color::White } else { Color::Black };
+        let mut taken = movegen::Bitboard::EMPTY;
+        for (&piece, &at) in self.pieces.iter().zip(&squares) {
+            if taken.has(at) || piece.piece_type() == PieceType::PAWN && matches!(at.rank(), 0 | 7) {
+                return None;
+            }
+            taken = taken.with(at);
+        }
+        if self.number_of(&squares, turn) != number {
+            return None;
+        }
+        let pos = Position::of_pieces(self.pieces.iter().copied().zip(squares), turn, self.state);
+        V::validate(&pos).is_ok().then_some(pos)
+    }
+}
+
+/// Returns `true` if a piece moves alike in all directions that the symmetries of the board exchange.
+fn moves_are_symmetric<V: Variant>(piece: Piece) -> bool {
+    use movegen::Bitboard;
+    let reach =
+        |from| [V::captures, V::steps].map(|reach| reach(piece.piece_type(), piece.color(), from, Bitboard::EMPTY));
+    piece.piece_type() != PieceType::PAWN
+        && Square::all().all(|from| {
+            (1..8).all(|symmetry| {
+                let image = |set: Bitboard| set.into_iter().map(|at| transformed(at, symmetry)).collect::<Bitboard>();
+                reach(from).map(image) == reach(transformed(from, symmetry))
+            })
+        })
+}
+
+impl<V: Variant> fmt::Display for Class<V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let side = |color| -> String {
+            let side = self.pieces.iter().filter(|piece| piece.color() == color);
+            side.map(|piece| letter_of_piece_type::<V>(piece.piece_type()).to_ascii_uppercase()).collect()
+        };
+        write!(f, "{}v{}", side(Color::White), side(Color::Black))?;
+        self.state.to_field().map_or(Ok(()), |state| write!(f, "-{state}"))
+    }
+}

@@ -1,0 +1,15 @@
+#![doc = include_str!("../README.md")]
+
+mod class;
+mod file;
+mod generate;
+mod probe;
+mod table;
+mod value;
+
+pub use class::{Class, MAX_PIECES};
+pub use file::{EXTENSION, FileError, read, read_folder, write};
+pub use generate::{Summary, generate, summary, verify};
+pub use probe::{Tables, common, load};
+pub use table::Table;
+pub use value::Value;

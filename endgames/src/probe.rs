@@ -1,0 +1,208 @@
+//! The tables of a game, and the values of positions.
+
+use std::any::Any;
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use movegen::{Move, Outcome, Position, Variant};
+
+use crate::class::{Class, Key, MAX_PIECES, key};
+use crate::file::{self, FileError};
+use crate::table::Table;
+use crate::value::Value;
+
+/// The tables of a game.
+pub struct Tables<V: Variant> {
+    tables: HashMap<Key, Arc<Table<V>>>,
+    largest: u32,
+}
+
+impl<V: Variant> Default for Tables<V> {
+    fn default() -> Self {
+        Self { tables: HashMap::new(), largest: 0 }
+    }
+}
+
+impl<V: Variant> Clone for Tables<V> {
+    fn clone(&self) -> Self {
+        Self { tables: self.tables.clone(), largest: self.largest }
+    }
+}
+
+impl<V: Variant> Tables<V> {
+    /// Adds a table; it replaces that of the same class.
+    pub fn add(&mut self, table: Table<V>) {
+        self.largest = self.largest.max(table.class().count() as u32);
+        self.tables.insert(table.class().key(), Arc::new(table));
+    }
+
+    /// Returns the table of a class.
+    pub fn get(&self, class: &Class<V>) -> Option<&Table<V>> {
+        self.tables.get(&class.key()).map(AsRef::as_ref)
+    }
+
+    /// The number of tables.
+    pub fn len(&self) -> usize {
+        self.tables.len()
+    }
+
+    /// Returns `true` if there are no tables.
+    pub fn is_empty(&self) -> bool {
+        self.tables.is_empty()
+    }
+
+    /// The largest number of pieces of a table.
+    pub const fn largest(&self) -> u32 {
+        self.largest
+    }
+
+    /// Returns the value of a position without castling rights; `None` if no table has it.
+    pub fn probe(&self, pos: &Position<V>) -> Option<Value> {
+        if pos.occupied().count() as usize > MAX_PIECES || pos.castling().0 != 0 {
+            return None;
+        }
+        if let Some(outcome) = V::decided(pos) {
+            return Some(value_of(outcome, pos));
+        }
+        if pos.en_passant().is_some() {
+            let values = pos.legal_moves().iter().map(|&m| self.probe_move(pos, m)).collect::<Option<Vec<_>>>()?;
+            return values.into_iter().max_by_key(|value| value.rank());
+        }
+        let (key, exchange) = key(pos);
+        let table = self.tables.get(&key)?;
+        table.value(table.class().number(pos, exchange))
+    }
+
+    /// Returns the value of a legal move for its side; `None` if no table has it.
+    pub fn probe_move(&self, pos: &Position<V>, m: Move) -> Option<Value> {
+        self.probe(&pos.after(m)).map(Value::of_move)
+    }
+}
+
+/// The value of a position in which the game is over.
+pub(crate) fn value_of<V: Variant>(outcome: Outcome, pos: &Position<V>) -> Value {
+    match outcome.winner {
+        None => Value::Draw,
+        Some(winner) if winner == pos.turn() => Value::Win(1),
+        Some(_) => Value::Loss(0),
+    }
+}
+
+/// The tables of each game that the process uses.
+static COMMON: RwLock<Vec<Arc<dyn Any + Send + Sync>>> = RwLock::new(Vec::new());
+
+fn find<V: Variant>(all: &[Arc<dyn Any + Send + Sync>]) -> Option<Arc<Tables<V>>> {
+    all.iter().find_map(|tables| Arc::clone(tables).downcast().ok())
+}
+
+/// Returns the tables of a game: those that its folder of `gamedata` has and those that were loaded.
+pub fn common<V: Variant>() -> Arc<Tables<V>> {
+    if let Some(tables) = find::<V>(&COMMON.read().unwrap_or_else(PoisonError::into_inner)) {
+        return tables;
+    }
+    let mut all = COMMON.write().unwrap_or_else(PoisonError::into_inner);
+    find::<V>(&all).unwrap_or_else(|| {
+        let mut tables = Tables::<V>::default();
+        let built_in = gamedata::endgames(V::NAME).map(file::read::<V>).and_then(Result::ok);
+        built_in.into_iter().flatten().for_each(|table| tables.add(table));
+        let tables = Arc::new(tables);
+        all.push(Arc::<Tables<V>>::clone(&tables));
+        tables
+    })
+}
+
+/// Adds the tables of a game in a folder to the [common](common) ones and returns their number. Files of other games are ignored.
+///
+/// # Errors
+/// The first unreadable or malformed file.
+pub fn load<V: Variant>(folder: &Path) -> Result<usize, FileError> {
+    let found = file::read_folder::<V>(folder)?;
+    let count = found.len();
+    let mut tables = Tables::clone(&common::<V>());
+    found.into_iter().for_each(|table| tables.add(table));
+    let mut all = COMMON.write().unwrap_or_else(PoisonError::into_inner);
+    all.retain(|tables| !tables.is::<Tables<V>>());
+    all.push(Arc::new(tables));
+    Ok(count)
+}
+
+#[cfg(test)]
+mod tests {
+    use movegen::{Chess, Color, Empire, Insurrection, Subversion};
+
+    use super::*;
+    use crate::generate::{generate, verify};
+
+    /// The tables of a class and those of fewer pieces.
+    fn tables<V: Variant>(names: &[&str]) -> Tables<V> {
+        let mut tables = Tables::default();
+        for name in names {
+            let class = Class::<V>::parse(name).unwrap();
+            tables.add(generate(&class, &tables, 1).unwrap());
+            let summary = verify(&class, &tables, 1);
+            assert_eq!((summary.errors, summary.first_error), (0, None), "{name}");
+        }
+        tables
+    }
+
+    fn longest<V: Variant>(tables: &Tables<V>, name: &str) -> u16 {
+        verify(&Class::parse(name).unwrap(), tables, 1).longest.unwrap().0
+    }
+
+    fn probe<V: Variant>(tables: &Tables<V>, fen: &str) -> Option<Value> {
+        tables.probe(&fen.parse().unwrap())
+    }
+
+    /// Ten moves with the queen and sixteen with the rook: the known maxima of chess.
+    #[test]
+    fn longest_wins_of_chess_are_known_ones() {
+        let tables = tables::<Chess>(&["KQvK", "KRvK"]);
+        assert_eq!((longest(&tables, "KQvK"), longest(&tables, "KRvK")), (19, 31));
+        assert_eq!(probe(&tables, "7k/5Q2/6K1/8/8/8/8/8 w - - 0 1"), Some(Value::Win(1)));
+        assert_eq!(probe(&tables, "8/8/5kQ1/8/8/8/8/K7 b - - 0 1"), Some(Value::Draw));
+    }
+
+    /// With the pawn on files a to d, White to move wins 124,960 of 163,328 positions, Black to move loses 97,604 of 168,024. As many
+    /// positions have the king there; mirror images of both are counted once.
+    #[test]
+    fn pawn_wins_share_known_from_literature() {
+        let tables = tables::<Chess>(&["KQvK", "KRvK", "KBvK", "KNvK", "KPvK"]);
+        let summary = verify(&Class::<Chess>::parse("KPvK").unwrap(), &tables, 1);
+        assert_eq!(2 * summary.counts[Color::White][0], 124_960);
+        assert_eq!(2 * summary.counts[Color::Black][2], 97_604);
+    }
+
+    #[test]
+    fn stalemate_loses_in_empire() {
+        let tables = tables::<Empire>(&["KvK", "KQvK"]);
+        assert_eq!(probe(&tables, "7k/8/6Q1/8/8/8/8/K7 b - - 0 1"), Some(Value::Loss(0)));
+    }
+
+    #[test]
+    fn bare_pieces_of_coups_are_solved() {
+        let tables = tables::<Insurrection>(&["QvK-Qk"]);
+        assert!(longest(&tables, "QvK-Qk") > 0);
+    }
+
+    #[test]
+    fn bribes_are_solved() {
+        tables::<Subversion>(&["KvK", "KQvK", "KRvK"]);
+    }
+
+    #[test]
+    fn damaged_file_is_rejected() {
+        let tables = tables::<Chess>(&["KRvK"]);
+        let table = tables.get(&Class::parse("KRvK").unwrap()).unwrap();
+        let mut file = Vec::new();
+        file::write(&[table], &mut file).unwrap();
+        assert_eq!(file::read::<Chess>(&file).unwrap().len(), 1);
+        for at in [0, 9, 20, 40, file.len() - 1] {
+            let mut damaged = file.clone();
+            damaged[at] ^= 1;
+            let read = file::read::<Chess>(&damaged);
+            assert!(read.is_err() || read.unwrap().is_empty(), "{at}");
+            assert!(file::read::<Chess>(&file[..at]).is_err(), "{at}");
+        }
+    }
+}
