@@ -1,6 +1,7 @@
 //! The subcommands of `upheaval-tuning`.
 
 mod apocalypse;
+mod endgames;
 mod laboratory;
 mod ladder;
 mod mates;
@@ -47,6 +48,7 @@ enum Tool {
     Matetrack(matetrack::Arguments),
     Apocalypse(apocalypse::Arguments),
     Tables(tables::Arguments),
+    Endgames(endgames::Arguments),
 }
 
 impl Tool {
@@ -61,6 +63,7 @@ impl Tool {
             Self::Matetrack(arguments) => arguments.run(),
             Self::Apocalypse(arguments) => arguments.run(),
             Self::Tables(arguments) => arguments.run(),
+            Self::Endgames(arguments) => with_game(&arguments.game, arguments),
         }
     }
 }

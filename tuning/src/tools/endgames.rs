@@ -1,0 +1,110 @@
+//! `endgames`.
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use crate::about;
+use ::endgames::{Class, EXTENSION, MAX_PIECES, Summary, Tables, generate, read_folder, summary, verify, write};
+use arena::arguments::processors;
+use arena::stop::set_by_signals;
+use arena::tools::files::{Lock, replace};
+use clap::Args;
+use clap::value_parser as number;
+use movegen::Variant;
+use movegen::variants::{TURN_BASED, VisitTurnBased};
+
+/// Computes endgame tables of a turn-based game by retrograde analysis and writes one file per class into a folder. Existing tables
+/// are read, so an interrupted computation is resumed after its last class. The option EndgameTables loads the folder.
+#[derive(Args)]
+pub(super) struct Arguments {
+    /// The game.
+    #[arg(value_parser = TURN_BASED)]
+    pub(super) game: String,
+    /// The folder; created if missing.
+    folder: PathBuf,
+    /// Classes such as KBNvK, or KRvK-Rk with governments; those that promotions lead to are computed too.
+    classes: Vec<String>,
+    /// Computes first all classes of at most this many pieces.
+    #[arg(long, default_value_t = 3, value_parser = number!(u8).range(2..=MAX_PIECES as i64))]
+    pieces: u8,
+    /// Threads; default: all processors.
+    #[arg(long, value_parser = number!(u16).range(1..=512))]
+    threads: Option<u16>,
+    /// Compares every value with those of the position's successors.
+    #[arg(long)]
+    verify: bool,
+    /// Prints counts of results and the longest win of each class.
+    #[arg(long)]
+    summary: bool,
+    /// Writes all tables of at most `--pieces` pieces into this file too.
+    #[arg(long)]
+    pack: Option<PathBuf>,
+}
+
+impl VisitTurnBased for &Arguments {
+    type Out = Result<String, String>;
+
+    fn turn_based<V: Variant>(self) -> Result<String, String> {
+        let Arguments { folder, pieces, .. } = self;
+        let threads = self.threads.map_or_else(processors, usize::from);
+        fs::create_dir_all(folder).map_err(about(folder))?;
+        let stop = set_by_signals().map_err(|error| error.to_string())?;
+        let small: Vec<Class<V>> = (2..=usize::from(*pieces)).flat_map(Class::all).collect();
+        let mut classes = small.clone();
+        for name in &self.classes {
+            classes.extend(Class::parse(name)?.closure());
+        }
+        let mut tables = Tables::<V>::default();
+        read_folder(folder).map_err(|error| error.to_string())?.into_iter().for_each(|table| tables.add(table));
+        let mut report = String::new();
+        let mut done: Vec<&Class<V>> = Vec::new();
+        for class in &classes {
+            if done.contains(&class) {
+                continue;
+            }
+            if tables.get(class).is_none() {
+                let path = folder.join(format!("{}-{class}.{EXTENSION}", V::NAME));
+                let _lock = Lock::of(&path)?;
+                let begin = Instant::now();
+                let table = generate(class, &tables, threads)?;
+                replace(&path, |out| write(&[&table], out)).map_err(about(&path))?;
+                tables.add(table);
+                let bytes = fs::metadata(&path).map_err(about(&path))?.len();
+                eprintln!(
+                    "{class}: {} of {}, {:.1} s, {bytes} bytes",
+                    done.len() + 1,
+                    classes.len(),
+                    begin.elapsed().as_secs_f64()
+                );
+            }
+            done.push(class);
+            if self.verify || self.summary {
+                let counts =
+                    if self.verify { verify(class, &tables, threads) } else { summary(class, &tables, threads) };
+                report += &line(class, &counts);
+                if counts.errors > 0 {
+                    return Err(format!("{report}{class}: {} values are wrong", counts.errors));
+                }
+            }
+            if stop.load(Ordering::Relaxed) {
+                return Err(format!("stopped after {} of {} classes", done.len(), classes.len()));
+            }
+        }
+        if let Some(path) = &self.pack {
+            let packed: Vec<_> = small.iter().filter_map(|class| tables.get(class)).collect();
+            replace(path, |out| write(&packed, out)).map_err(about(path))?;
+        }
+        Ok(report)
+    }
+}
+
+/// A line with the counts of wins, draws and losses for each side to move, and the longest win.
+fn line<V: Variant>(class: &Class<V>, summary: &Summary) -> String {
+    let [white, black] = summary.counts.map(|[wins, draws, losses]| format!("+{wins} ={draws} -{losses}"));
+    let longest =
+        summary.longest.as_ref().map_or(String::new(), |(plies, fen)| format!(", longest win {plies} plies: {fen}"));
+    let first = summary.first_error.as_ref().map_or(String::new(), |fen| format!(", first error: {fen}"));
+    format!("{class}: White to move {white}, Black to move {black}{longest}{first}\n")
+}
