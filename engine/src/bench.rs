@@ -51,7 +51,8 @@ pub fn run<V: Variant>(
     control: &Control,
     mut watch: impl FnMut(&Position<V>),
 ) -> Counts {
-    let mut engine = Engine::<V>::new(settings);
+    // Node counts must not depend on the tables that a build contains.
+    let mut engine = Engine::<V>::new(Settings { endgames: false, ..settings });
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     let mut counts = Counts::default();
     for pos in positions::<V>() {

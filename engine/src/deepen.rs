@@ -192,7 +192,14 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
     }
 
     /// Returns `true` if the main thread needs no further iteration. `recent`: scores of the last iterations.
-    fn is_finished(&self, moves: &[RootMove], limits: &Limits, depth: i32, steadiness: u32, recent: &[Score]) -> bool {
+    fn is_finished(
+        &mut self,
+        moves: &[RootMove],
+        limits: &Limits,
+        depth: i32,
+        steadiness: u32,
+        recent: &[Score],
+    ) -> bool {
         let best = &moves[0];
         if limits.mate.is_some_and(|n| best.score > win_in(2 * (n as usize).min(MAX_PLY / 2))) {
             return true;
@@ -342,14 +349,14 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         }
     }
 
-    pub(crate) fn progress(&self) -> Progress {
+    pub(crate) fn progress(&mut self) -> Progress {
         self.publish_nodes();
         self.shared.progress()
     }
 
     /// Reports all variations of an iteration.
     fn report_iteration(
-        &self,
+        &mut self,
         record: &Record<Position<V>>,
         moves: &mut [RootMove],
         lines: usize,

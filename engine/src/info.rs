@@ -42,6 +42,8 @@ pub struct Progress {
     pub time: Duration,
     /// Share of the transposition table used, in permille.
     pub hash_full: u32,
+    /// Positions found in endgame tables.
+    pub table_hits: u64,
 }
 
 /// A report from a running search.

@@ -1,8 +1,10 @@
 //! One search thread: its state, entering nodes and children, terminal nodes, and helpers of all node types. Depth decisions are in
 //! `search.rs`, `moves.rs` and `quiescence.rs`.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use endgames::{Tables, Value};
 use eval::score::{LARGEST_EVALUATION, MAX_PLY, REPETITION_WIN, loss_in, win_in};
 use eval::{Evaluate, Score};
 use movegen::game::FIFTY_MOVES;
@@ -31,6 +33,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) over: AtomicBool,
     /// Nodes searched, by thread; updated periodically.
     pub(crate) nodes: Vec<AtomicU64>,
+    /// Positions found in endgame tables by all threads; updated periodically.
+    pub(crate) table_hits: AtomicU64,
 }
 
 impl Shared<'_> {
@@ -40,7 +44,12 @@ impl Shared<'_> {
 
     /// Returns the progress of the search.
     pub(crate) fn progress(&self) -> Progress {
-        Progress { nodes: self.total_nodes(), time: self.budget.elapsed(), hash_full: self.table.hash_full() }
+        Progress {
+            nodes: self.total_nodes(),
+            time: self.budget.elapsed(),
+            hash_full: self.table.hash_full(),
+            table_hits: self.table_hits.load(Ordering::Relaxed),
+        }
     }
 }
 
@@ -102,7 +111,9 @@ pub(crate) struct Searcher<'a, V: Variant, E: Evaluate<V>> {
     /// First ply at which null moves are allowed during a verification search.
     pub(crate) null_move_from: usize,
     pub(crate) lists: Vec<List>,
-    variant: std::marker::PhantomData<V>,
+    /// Endgame tables; empty if they are not used.
+    endgames: Arc<Tables<V>>,
+    table_hits: u64,
 }
 
 impl<'a, V: Variant, E: Evaluate<V>> Searcher<'a, V, E> {
@@ -113,6 +124,7 @@ impl<'a, V: Variant, E: Evaluate<V>> Searcher<'a, V, E> {
         history: &'a mut History,
         id: usize,
         game_keys: &[u64],
+        endgames: Arc<Tables<V>>,
     ) -> Self {
         let mut keys = Vec::with_capacity(game_keys.len() + MAX_PLY + 1);
         keys.extend_from_slice(game_keys);
@@ -130,7 +142,8 @@ impl<'a, V: Variant, E: Evaluate<V>> Searcher<'a, V, E> {
             barrier: 0,
             null_move_from: 0,
             lists: Vec::new(),
-            variant: std::marker::PhantomData,
+            endgames,
+            table_hits: 0,
         }
     }
 
@@ -165,8 +178,9 @@ impl<'a, V: Variant, E: Evaluate<V>> Searcher<'a, V, E> {
         self.stopped
     }
 
-    pub(crate) fn publish_nodes(&self) {
+    pub(crate) fn publish_nodes(&mut self) {
         self.shared.nodes[self.id].store(self.nodes, Ordering::Relaxed);
+        self.shared.table_hits.fetch_add(std::mem::take(&mut self.table_hits), Ordering::Relaxed);
     }
 
     /// Copies the node and plays the move.
@@ -225,7 +239,33 @@ impl<'a, V: Variant, E: Evaluate<V>> Searcher<'a, V, E> {
         if let Some(score) = self.ended(&node.pos, &node.c, ply) {
             return Some(score);
         }
+        // The root needs a move.
+        if node.pos.occupied().count() <= self.endgames.largest()
+            && ply > 0
+            && let Some(score) = self.probe_endgames(&node.pos, ply)
+        {
+            return Some(score);
+        }
         (ply + 1 >= MAX_PLY).then(|| if node.c.is_bound() { 0 } else { self.evaluate(node) })
+    }
+
+    /// Returns the score of a position in an endgame table. Results that the fifty-move rule may change are left to the search, and so
+    /// are positions without a forced win where repetition loses.
+    #[cold]
+    fn probe_endgames(&mut self, pos: &Position<V>, ply: usize) -> Option<Score> {
+        let value = self.endgames.probe(pos)?;
+        let score = match value {
+            Value::Draw => (V::REPETITION == Verdict::Draw).then_some(0),
+            Value::Win(plies) => Self::counts_before_draw(pos, plies).then(|| win_in(ply + usize::from(plies))),
+            Value::Loss(plies) => Self::counts_before_draw(pos, plies).then(|| loss_in(ply + usize::from(plies))),
+        };
+        self.table_hits += u64::from(score.is_some());
+        score
+    }
+
+    /// Returns `true` if an end in this number of plies comes before a draw by the fifty-move rule, and its score is decisive.
+    fn counts_before_draw(pos: &Position<V>, plies: u16) -> bool {
+        u16::from(pos.clock()) + plies <= u16::from(FIFTY_MOVES)
     }
 
     /// Updates the best move. Returns `true` on a beta cutoff.

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
+use endgames::Tables;
 use eval::score::LONGEST_WIN;
 use eval::{Evaluate, Evaluator, Score};
 use movegen::variant::Variant;
@@ -49,6 +50,8 @@ pub struct Settings {
     /// Simultaneous games: probe endgame tables. Tables computed in the background become available during the game, so a
     /// repeated search may find more.
     pub endings: bool,
+    /// Turn-based games: probe endgame tables at full strength.
+    pub endgames: bool,
     /// Play moves from the book, if the engine has one.
     pub own_book: bool,
 }
@@ -73,6 +76,7 @@ impl Default for Settings {
             seed: 0,
             likeliest: false,
             endings: true,
+            endgames: true,
             own_book: false,
         }
     }
@@ -202,7 +206,7 @@ impl<V: Variant, E: Evaluate<V>> Engine<V, E> {
     /// Builds and reports an answer that no tree search has found.
     fn at_a_glance(m: Move, score: Score, nodes: u64, budget: &Budget, report: &mut dyn FnMut(&Report)) -> Answer {
         let line = Line { depth: 1, selective_depth: 1, rank: 1, score, bound: Bound::Exact, moves: vec![m] };
-        report(&Report::Line(line, Progress { nodes, time: budget.elapsed(), hash_full: 0 }));
+        report(&Report::Line(line, Progress { nodes, time: budget.elapsed(), hash_full: 0, table_hits: 0 }));
         Answer { best: Some(m), ponder: None, score, nodes }
     }
 
@@ -241,10 +245,15 @@ impl<V: Variant, E: Evaluate<V>> Engine<V, E> {
             budget,
             over: AtomicBool::new(false),
             nodes: self.histories.iter().map(|_| AtomicU64::new(0)).collect(),
+            table_hits: AtomicU64::new(0),
         };
         let (shared, tools) = (&shared, &self.tools);
+        // A level must not play endings better than the ladder was measured with.
+        let uses_endgames = self.settings.endgames && self.settings.skill.strength(V::NAME).is_none();
+        let endgames: Arc<Tables<V>> = if uses_endgames { endgames::common::<V>() } else { Arc::default() };
+        let endgames = &endgames;
         let run = |id: usize, history: &mut History, task: Task<'_, V>, report: Option<&mut dyn FnMut(&Report)>| {
-            Searcher::<V, E>::new(shared, tools, history, id, keys).deepen(task, report)
+            Searcher::<V, E>::new(shared, tools, history, id, keys, Arc::clone(endgames)).deepen(task, report)
         };
         let run = &run;
         let (first, mut rest) = self.histories.split_first_mut().expect("there is always one thread");

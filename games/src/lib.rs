@@ -2,6 +2,7 @@
 
 mod any;
 mod describe;
+mod endgames;
 pub mod epd;
 pub mod explain;
 mod game;
@@ -15,6 +16,7 @@ mod session;
 mod simultaneous;
 mod turn_based;
 
+pub use self::endgames::load_endgames;
 pub use ::{eval, gamedata, movegen};
 pub use ::apocalypse::{self, Strategy};
 pub use ::engine::{self, Bound, Clock, Control, Limits, Progress, Settings};

@@ -97,6 +97,8 @@ pub enum Effect {
     Book(Option<String>),
     /// Load endgame tables from this folder, then call [`EngineOptions::use_tables`].
     Tables(String),
+    /// Load endgame tables of the turn-based games from this folder ([`load_endgames`](crate::load_endgames)).
+    Endgames(String),
 }
 
 /// An option could not be set; nothing has changed.
@@ -133,7 +135,7 @@ const MAX_NUMBER: u64 = i32::MAX as u64;
 /// of a game, its weakest or strongest level plays.
 const MIN_ELO: u64 = 420;
 const MAX_ELO: u64 = 2175;
-/// The value of `ApocalypseTables` that switches endgame tables off.
+/// The value of `ApocalypseTables` and `EndgameTables` that switches endgame tables off.
 const NO_TABLES: &str = "none";
 
 const fn integer(default: u64, min: u64, max: u64, set: fn(&mut EngineOptions, u64)) -> OptionKind {
@@ -161,7 +163,7 @@ const fn unlisted(spec: OptionSpec) -> OptionSpec {
 }
 
 /// All options, in the order in which UCI lists them: Threads before Hash, as clients set them.
-pub const OPTIONS: [OptionSpec; 17] = [
+pub const OPTIONS: [OptionSpec; 18] = [
     all("Threads", integer(1, 1, 512, |o, n| o.settings.threads = n as usize), "Number of search threads."),
     all("Hash", integer(16, 1, 131_072, |o, n| o.settings.hash = n as usize), "Size of the hash table in MiB."),
     all("Clear Hash", OptionKind::Command(|| Effect::ClearHash), "Clears the hash table."),
@@ -213,6 +215,11 @@ pub const OPTIONS: [OptionSpec; 17] = [
     simultaneous(
         "ApocalypseTables",
         OptionKind::File { set: EngineOptions::set_tables },
+        "Folder of endgame tables; 'none' uses no tables.",
+    ),
+    turn_based(
+        "EndgameTables",
+        OptionKind::File { set: EngineOptions::set_endgames },
         "Folder of endgame tables; 'none' uses no tables.",
     ),
     turn_based(
@@ -329,6 +336,11 @@ impl EngineOptions {
         Ok(effect)
     }
 
+    fn set_endgames(&mut self, folder: Option<&str>) -> Effect {
+        self.settings.endgames = folder != Some(NO_TABLES);
+        folder.filter(|_| self.settings.endgames).map_or(Effect::Settings, |folder| Effect::Endgames(folder.to_owned()))
+    }
+
     fn set_tables(&mut self, folder: Option<&str>) -> Effect {
         match folder {
             Some(folder) if folder != NO_TABLES => Effect::Tables(folder.to_owned()),
@@ -437,6 +449,9 @@ mod tests {
         assert_eq!(options.set("EvalFile", Some("<empty>")), Ok(Effect::Network(None)));
         assert_eq!(options.set("evalfile", Some("a b.net")), Ok(Effect::Network(Some("a b.net".into()))));
         assert_eq!(options.set("BookFile", Some("")), Ok(Effect::Book(None)));
+        assert_eq!(options.set("EndgameTables", Some("folder")), Ok(Effect::Endgames("folder".into())));
+        assert_eq!(options.set("EndgameTables", Some("none")), Ok(Effect::Settings));
+        assert!(!options.settings().endgames);
         assert_eq!(options.set("ApocalypseTables", Some("folder")), Ok(Effect::Tables("folder".into())));
         assert_eq!(options.set("ApocalypseTables", Some("none")), Ok(Effect::Settings));
         assert!(!options.settings().endings);

@@ -36,6 +36,7 @@ pub(super) fn deepen<E: Estimate>(
             nodes: shared.total_nodes(),
             time: shared.budget.elapsed(),
             hash_full: shared.table.hash_full(),
+            table_hits: 0,
         };
         report(&Report { strategy: found.clone(), progress });
         let change = last.as_ref().map_or(2.0, |last| found.value() - last.value());

@@ -40,6 +40,9 @@ pub fn start<G: PlayedGame>(config: &EngineConfig) -> Result<Box<dyn Player<G>>,
             _ => match options.set(name, Some(value)).map_err(|error| error.to_string())? {
                 Effect::Network(Some(file)) => resources.evaluator = evaluator(&file)?,
                 Effect::Book(Some(file)) => resources.book = Some(book::<G>(name, &file)?),
+                Effect::Endgames(folder) => {
+                    games::load_endgames(Path::new(&folder))?;
+                }
                 Effect::Tables(_) => return Err(invalid(name, value, "not supported by the built-in engine")),
                 _ => {}
             },
@@ -146,6 +149,7 @@ impl<G: PlayedGame> Player<G> for Builtin<G> {
                     depth: line.depth,
                     selective_depth: line.selective_depth,
                     hash_full: progress.hash_full,
+                    table_hits: progress.table_hits,
                     nodes: progress.nodes,
                     speed: (u128::from(progress.nodes) * 1_000_000 / progress.time.as_micros().max(1)) as u64,
                     time: progress.time.as_millis() as u64,

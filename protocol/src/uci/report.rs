@@ -25,7 +25,7 @@ pub(super) struct Reporter {
 
 impl Reporter {
     pub(super) fn new(side: Color, view: View, is_infinite: bool) -> Self {
-        let progress = Progress { nodes: 0, time: Duration::ZERO, hash_full: 0 };
+        let progress = Progress { nodes: 0, time: Duration::ZERO, hash_full: 0, table_hits: 0 };
         Self { side, view, prints_both: view.analyse || is_infinite, best: None, mate: None, progress }
     }
 
@@ -81,7 +81,7 @@ impl Reporter {
 
     fn line(&self, line: &Line<String>) -> String {
         let Line { depth, selective_depth, rank, evaluation, bound, moves } = line;
-        let Progress { nodes, time, hash_full } = self.progress;
+        let Progress { nodes, time, hash_full, table_hits } = self.progress;
         let bound = match bound {
             Bound::Exact => "",
             Bound::Lower => " lowerbound",
@@ -89,7 +89,7 @@ impl Reporter {
         };
         let mut text = format!(
             "info depth {depth} seldepth {selective_depth} multipv {rank} score {}{bound}{} nodes {nodes} nps {} \
-             hashfull {hash_full} tbhits 0 time {}",
+             hashfull {hash_full} tbhits {table_hits} time {}",
             evaluation.value,
             self.wdl(evaluation),
             per_second(nodes, time),
@@ -130,7 +130,7 @@ mod tests {
     use games::Value;
 
     const VIEW: View = View { lines: 1, show_wdl: false, analyse: false };
-    const PROGRESS: Progress = Progress { nodes: 12_345, time: Duration::from_millis(12), hash_full: 3 };
+    const PROGRESS: Progress = Progress { nodes: 12_345, time: Duration::from_millis(12), hash_full: 3, table_hits: 0 };
 
     fn evaluation(value: Value) -> Evaluation {
         Evaluation { value, wdl: [1000, 0, 0] }

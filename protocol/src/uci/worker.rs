@@ -119,6 +119,11 @@ impl Worker {
                 self.engine.set(self.options.engine.settings());
                 self.print(&format!("info string {count} tables of endings loaded"));
             }
+            Change::Engine(Effect::Endgames(folder)) => {
+                let count = games::load_endgames(Path::new(&folder))?;
+                self.engine.set(self.options.engine.settings());
+                self.print(&format!("info string {count} endgame tables loaded"));
+            }
             Change::Engine(Effect::Network(path)) => self.renew(use_network(path.as_deref())?),
             Change::Engine(Effect::Book(path)) => self.renew(open_book(path.as_deref())?),
             Change::Game(name) => {

@@ -25,6 +25,8 @@ pub(super) enum Event {
     Ready,
     /// Endgame tables have been loaded: their number, or the error.
     Tables(Result<usize, LoadError>),
+    /// The number of endgame tables of turn-based games that were loaded.
+    Endgames(Result<usize, String>),
 }
 
 #[derive(Clone, Debug)]
@@ -95,7 +97,11 @@ impl Reporter {
         if self.mixing.is_none() && best.is_some() && best != self.reported {
             let moves = best.iter().chain(&reply).cloned().collect();
             let line = Line { depth: 1, selective_depth: 1, rank: 1, evaluation, bound: Bound::Exact, moves };
-            events.push(self.event(&line, &Progress { nodes, time: Duration::ZERO, hash_full: 0 }, true));
+            events.push(self.event(
+                &line,
+                &Progress { nodes, time: Duration::ZERO, hash_full: 0, table_hits: 0 },
+                true,
+            ));
         }
         events.push(SearchEvent::Answer { best, reply, is_worse: score(evaluation.value) < 0 });
         events
@@ -140,7 +146,7 @@ mod tests {
         let evaluation = Evaluation { value: Value::Centipawns(-20), wdl: [0, 1000, 0] };
         let moves = vec!["e2e4".to_owned(), "e7e5".to_owned()];
         let line = Line { depth: 3, selective_depth: 5, rank: 1, evaluation, bound: Bound::Exact, moves };
-        let progress = Progress { nodes: 1234, time: Duration::from_millis(256), hash_full: 0 };
+        let progress = Progress { nodes: 1234, time: Duration::from_millis(256), hash_full: 0, table_hits: 0 };
         let event = reporter.report(Report::Line(line, progress));
         let expected = "3 -20 25 1234 e2e4 e7e5";
         assert!(matches!(event, Some(SearchEvent::Line { text, reply: Some(_), .. }) if text == expected));

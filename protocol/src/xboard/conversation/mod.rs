@@ -115,6 +115,10 @@ impl Conversation {
                     self.answer_pings();
                 }
                 Ok(Event::Tables(result)) => self.take_tables(result),
+                Ok(Event::Endgames(result)) => match result {
+                    Ok(count) => self.print(&format!("# {count} endgame tables loaded")),
+                    Err(error) => self.print_error(&format!("Error (endgame tables): {error}")),
+                },
                 Ok(Event::Input(Input::End)) | Err(RecvTimeoutError::Disconnected) => self.leave(),
                 Err(RecvTimeoutError::Timeout) => self.print_delayed(),
             }

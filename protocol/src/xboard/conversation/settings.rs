@@ -30,6 +30,11 @@ impl Conversation {
                 self.searches.queue_with_event(load);
                 self.restart_analysis();
             }
+            Ok(Change::Engine(Effect::Endgames(folder))) => {
+                let load = move || Event::Endgames(games::load_endgames(Path::new(&folder)));
+                self.searches.queue_with_event(load);
+                self.renew_settings();
+            }
             Ok(Change::Game(_) | Change::Engine(Effect::Nothing)) => {}
             Err(error) => self.print_error(&format!("Error (bad option): {error}")),
         }
