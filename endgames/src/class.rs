@@ -145,7 +145,7 @@ impl<V: Variant> Class<V> {
                 }
             }
         }
-        found.sort_by_key(|class| class.pawns());
+        found.sort_by_key(Class::pawns);
         found
     }
 
@@ -209,7 +209,7 @@ impl<V: Variant> Class<V> {
 
     /// The number of numbers, of which some denote no position.
     pub fn size(&self) -> usize {
-        2 * self.lead_squares() << (6 * (self.count() - 1))
+        (2 * self.lead_squares()) << (6 * (self.count() - 1))
     }
 
     const fn lead_squares(&self) -> usize {

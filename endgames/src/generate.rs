@@ -234,7 +234,7 @@ fn decide(nodes: &mut [Node], begins: &[u32], sources: &[u32]) -> Vec<u16> {
                 if numbers[source as usize] != UNKNOWN {
                     continue;
                 }
-                if plies % 2 == 0 {
+                if plies.is_multiple_of(2) {
                     push(&mut queues, plies + 1, source);
                     continue;
                 }

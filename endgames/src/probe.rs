@@ -96,7 +96,7 @@ fn find<V: Variant>(all: &[Arc<dyn Any + Send + Sync>]) -> Option<Arc<Tables<V>>
     all.iter().find_map(|tables| Arc::clone(tables).downcast().ok())
 }
 
-/// Returns the tables of a game: those that its folder of `gamedata` has and those that were loaded.
+/// Returns the tables of a game: those that its folder of `gamedata` has, except in a browser, and those that were loaded.
 pub fn common<V: Variant>() -> Arc<Tables<V>> {
     if let Some(tables) = find::<V>(&COMMON.read().unwrap_or_else(PoisonError::into_inner)) {
         return tables;
@@ -104,7 +104,9 @@ pub fn common<V: Variant>() -> Arc<Tables<V>> {
     let mut all = COMMON.write().unwrap_or_else(PoisonError::into_inner);
     find::<V>(&all).unwrap_or_else(|| {
         let mut tables = Tables::<V>::default();
-        let built_in = gamedata::endgames(V::NAME).map(file::read::<V>).and_then(Result::ok);
+        // They are larger than all else that a web page loads.
+        let bytes = if cfg!(target_family = "wasm") { None } else { gamedata::endgames(V::NAME) };
+        let built_in = bytes.map(file::read::<V>).and_then(Result::ok);
         built_in.into_iter().flatten().for_each(|table| tables.add(table));
         let tables = Arc::new(tables);
         all.push(Arc::<Tables<V>>::clone(&tables));

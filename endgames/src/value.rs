@@ -16,7 +16,7 @@ impl Value {
     pub(crate) const fn of_number(number: u16) -> Self {
         match number {
             0 => Self::Draw,
-            _ if number % 2 == 0 => Self::Win(number - 1),
+            _ if number.is_multiple_of(2) => Self::Win(number - 1),
             _ => Self::Loss(number - 1),
         }
     }

@@ -17,6 +17,7 @@ const SETTINGS: Settings = Settings {
     seed: 1,
     likeliest: false,
     endings: false,
+    endgames: false,
     own_book: true,
 };
 
