@@ -118,7 +118,8 @@ impl Engine {
         let among = among.iter().map(|m| m.to_string()).collect();
         let request = Request { side: session.side_to_choose(), among, limits };
         let settings = Settings { lines: lines as usize, ..self.settings };
-        let (mut found, mut last) = (Vec::<Line>::new(), Progress { nodes: 0, time: Duration::ZERO, hash_full: 0, table_hits: 0 });
+        let (mut found, mut last) =
+            (Vec::<Line>::new(), Progress { nodes: 0, time: Duration::ZERO, hash_full: 0, table_hits: 0 });
         let answer = self.searcher.search(py, &*session, &request, settings, &mut |report| {
             if let Report::Line(line, progress) = report {
                 last = progress;
