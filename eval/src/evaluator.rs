@@ -7,7 +7,6 @@ use movegen::{Color, Observer, Piece, PieceType, Position, Square, Variant};
 
 use crate::Evaluate;
 use crate::handmade::{Placed, Tables, Trace};
-use crate::mop_up::mop_up;
 use crate::network::{Network, NetworkError, NetworkTable, Neurons};
 use crate::score::{LARGEST_EVALUATION, Score};
 use crate::weights::{Weights, WeightsError};
@@ -127,8 +126,8 @@ impl<V: Variant> Evaluate<V> for Evaluator<V> {
 
     #[inline]
     fn score(&self, pos: &Position<V>, accumulator: &Accumulator) -> Score {
-        if let Some(value) = mop_up(pos, self.tables) {
-            return for_white(pos, self.tables.near_the_clock(pos, value));
+        if let Some(value) = self.tables.mop_up(pos) {
+            return for_white(pos, value);
         }
         let Some(network) = self.network else {
             return for_white(pos, self.tables.score(pos, accumulator.placed));

@@ -6,6 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use movegen::{Color, Piece, PieceType, Position, Square, Variant};
 
+use crate::mop_up::mop_up;
 use crate::own_view;
 use crate::pair::Pair;
 use crate::score::{LARGEST_EVALUATION, Score};
@@ -105,6 +106,13 @@ impl Tables {
         self.near_the_clock(pos, self.blend(sum, phase)).clamp(-LARGEST_EVALUATION, LARGEST_EVALUATION)
     }
 
+    /// Returns the value for White of a position with a bare king and mating material against it; `None` for all others.
+    #[inline]
+    pub(crate) fn mop_up<V: Variant>(&self, pos: &Position<V>) -> Option<Score> {
+        let value = self.near_the_clock(pos, mop_up(pos, self)?);
+        Some(value.clamp(-LARGEST_EVALUATION, LARGEST_EVALUATION))
+    }
+
     /// Returns the value of material and placement for White.
     pub(crate) fn lazy_score(&self, placed: Placed) -> Score {
         self.blend(placed.sum, placed.phase)
@@ -132,7 +140,7 @@ impl Tables {
             terms,
             phase: phase.clamp(0, self.full_phase),
             full_phase: self.full_phase,
-            score: Some(self.taper(pos, sum, phase)).filter(|_| !in_check),
+            score: Some(self.mop_up(pos).unwrap_or_else(|| self.taper(pos, sum, phase))).filter(|_| !in_check),
             network: network.filter(|_| !in_check),
         }
     }

@@ -70,7 +70,7 @@ mod tests {
             assert!(name.split(' ').all(|word| !words.contains(&word)), "{name} has a keyword of the line");
         }
         let listed = list.lines().count() - params::settable().len();
-        assert_eq!(listed, 15 + PROTOCOL_OPTIONS.len());
+        assert_eq!(listed, 16 + PROTOCOL_OPTIONS.len());
     }
 
     #[test]
