@@ -179,7 +179,7 @@ mod tests {
 
     #[test]
     fn quiet_position_has_its_search_value() {
-        let [quiet, searched] = values("8/8/P6k/8/8/8/8/K7 w - - 0 1");
+        let [quiet, searched] = values("8/8/P6k/7p/7P/8/8/K7 w - - 0 1");
         assert!(searched > quiet + 200, "{searched} after a search, {quiet} without");
     }
 
