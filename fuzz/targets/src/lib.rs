@@ -20,7 +20,7 @@ mod common;
 mod files;
 mod known;
 mod matches;
-mod naive;
+mod oracles;
 mod play;
 pub mod replay;
 mod talk;

@@ -4,13 +4,12 @@
 use eval::{Evaluate, Evaluator};
 use games::registry::{NAMES, TURN_BASED, TurnBasedVisitor, visit_turn_based};
 use movegen::{Color, Position, Record, Variant};
+use naive::board::Board;
 
 use crate::common::{Rng, injure, invariants};
 use crate::known::{self, pick};
-use crate::naive::apocalypse_board::{self, Board as ApocalypseBoard, Choice};
-use crate::naive::board::Board;
-use crate::naive::compare::{compare, printed};
-use crate::naive::rules_of;
+use crate::oracles::apocalypse_board::{self, Board as ApocalypseBoard, Choice};
+use crate::oracles::compare::{compare, printed};
 use crate::texts::head;
 
 /// The maximum length of a game in plies. Longer games find nothing new, and each ply costs thirty naive generations.
@@ -23,7 +22,7 @@ pub(crate) fn play(data: &[u8]) {
         type Out = ();
         fn turn_based<V: Variant>(self) {
             let Play(manner, begin, steps) = self;
-            let Some(rules) = rules_of(V::NAME) else { return };
+            let Some(rules) = naive::rules(V::NAME) else { return };
             let (_, fens) = known::game(NAMES.iter().position(|&name| name == V::NAME).unwrap() as u8);
             let mut fen = match manner % 4 {
                 0 => V::START.to_owned(),
@@ -44,7 +43,7 @@ pub(crate) fn play(data: &[u8]) {
 
 struct Game<V: Variant> {
     record: Record<Position<V>>,
-    rules: Box<dyn crate::naive::rules::Rules>,
+    rules: Box<dyn naive::rules::Rules>,
     board: Board,
     identities: Vec<String>,
     evaluators: [Evaluator<V>; 2],
@@ -52,8 +51,8 @@ struct Game<V: Variant> {
 }
 
 impl<V: Variant> Game<V> {
-    fn new(first: Position<V>, rules: Box<dyn crate::naive::rules::Rules>) -> Self {
-        let mut board = Board::read(&first.to_string());
+    fn new(first: Position<V>, rules: Box<dyn naive::rules::Rules>) -> Self {
+        let mut board = Board::read(&first.to_string()).unwrap_or_else(|| panic!("{first} is unreadable"));
         assert!(rules.may_stand(&board) && rules.may_have_passed(&board), "{first} is rejected by the naive rules");
         rules.settle(&mut board);
         let evaluators = [Evaluator::new(), Evaluator::hand_made()];

@@ -2,8 +2,8 @@
 
 use upheaval_movegen::{Outcome, Position, Variant};
 
-use super::board::{self, Board};
-use super::rules::{End, Rules, Tried};
+use naive::board::{self, Board};
+use naive::rules::{End, Rules, Tried};
 
 /// The end of a game as `Outcome` prints it.
 pub(crate) fn printed((winner, reason): End) -> String {

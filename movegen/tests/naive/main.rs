@@ -2,26 +2,22 @@
 //! it walks over a board of letters, tries every move on a copy, and checks the result. Both play the
 //! same random games and must agree in every position: legal moves, check, endings, and the FEN after each move.
 //!
-//! To add a game: a struct with its `Rules` in a file beside `empire.rs`, and a test below.
+//! The second implementation is the crate `naive`. To add a game: a struct with its `Rules` there, and a test below.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot read its own data has failed")]
 
-mod board;
 mod compare;
-mod coups;
-mod empire;
-mod rules;
-mod subversion;
 
 #[path = "../common/mod.rs"]
 mod common;
 
 use std::collections::BTreeMap;
 
-use board::Board;
-use common::{Rng, base, good_fens};
+use common::{Rng, base, good_fens, random_fen};
 use compare::{compare, printed};
-use rules::{Rules, Tried};
+use naive::board::{self, Board};
+use naive::rules::{self, Rules, Tried};
+use naive::{coups, empire, subversion};
 use upheaval_movegen::{Position, Record, Variant};
 
 /// Where random games begin, how many positions are compared in such games, and after how many plies they are left.
@@ -36,6 +32,29 @@ enum Source {
     Known,
     /// A board set up at random, which both implementations must accept or both refuse.
     Random,
+}
+
+fn read(fen: &str) -> Board {
+    Board::read(fen).unwrap_or_else(|| panic!("{fen} cannot be read"))
+}
+
+/// A random board of the games of coups: some queens become kings, and any piece type may be in power.
+fn random_coups_fen(rng: &mut Rng, letters: &str) -> String {
+    let fen = random_fen(rng, letters);
+    let (board, rest) = fen.split_once(' ').unwrap();
+    let more_kings = rng.one_in(3);
+    let crowned = |c: char| match c {
+        'q' if more_kings => 'k',
+        'Q' if more_kings => 'K',
+        _ => c,
+    };
+    let board: String = board.chars().map(crowned).collect();
+    let mut in_power = |white: bool| {
+        let pieces: Vec<char> = board.chars().filter(|c| c.is_alphabetic() && c.is_uppercase() == white).collect();
+        if rng.one_in(10) { *rng.pick(&['n', 'q', 'p']) } else { rng.pick(&pieces).to_ascii_lowercase() }
+    };
+    let (white, black) = (in_power(true).to_ascii_uppercase(), in_power(false));
+    format!("{board} {rest} {white}{black}")
 }
 
 /// The events met: a comparison of rules that never occur would prove nothing.
@@ -83,7 +102,7 @@ fn play_out<V: Variant>(
     tally: &mut Tally,
     context: &str,
 ) -> usize {
-    let mut board = Board::read(start);
+    let mut board = read(start);
     rules.settle(&mut board);
     let mut record = Record::new(start.parse::<Position<V>>().unwrap_or_else(|e| panic!("{context}: {e}")));
     let mut history = vec![rules.identity(&board)];
@@ -136,7 +155,7 @@ fn agree<V: Variant>(rules: &dyn Rules, seed: u64, expected: &[&'static str]) {
     let mut tally = Tally::new();
     let mut known = good_fens(base(V::NAME));
     // A game that is also played by stricter rules refuses some of them.
-    known.retain(|fen| rules.may_stand(&Board::read(fen)));
+    known.retain(|fen| rules.may_stand(&read(fen)));
     let context = format!("{} seed {seed:#x}", V::NAME);
     assert_eq!(V::START, rules.start());
     for (source, wanted, longest) in SOURCES {
@@ -145,9 +164,10 @@ fn agree<V: Variant>(rules: &dyn Rules, seed: u64, expected: &[&'static str]) {
             let start = match source {
                 Source::Start => rules.start().to_owned(),
                 Source::Known => rng.pick(&known).clone(),
-                Source::Random => rules.random_fen(&mut rng),
+                Source::Random if rules.start().ends_with("Kk") => random_coups_fen(&mut rng, rules.letters()),
+                Source::Random => random_fen(&mut rng, rules.letters()),
             };
-            let board = Board::read(&start);
+            let board = read(&start);
             let accepted = rules.may_stand(&board) && rules.may_have_passed(&board) && rules.may_castle_so(&board);
             assert_eq!(start.parse::<Position<V>>().is_ok(), accepted, "{context}: {start} accepted");
             if accepted {
@@ -251,6 +271,6 @@ fn naive_rules_give_published_perft_counts() {
         (&subversion::Subversion, "6k1/8/8/8/3N4/4R3/8/4K3 b - - 0 1", 600),
     ];
     for (rules, fen, leaves) in cases {
-        assert_eq!(perft(rules, &Board::read(fen), 3), leaves, "{fen}");
+        assert_eq!(perft(rules, &read(fen), 3), leaves, "{fen}");
     }
 }

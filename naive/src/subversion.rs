@@ -1,9 +1,10 @@
 //! Subversion on the naive board, from the text of gamedata/games/subversion/specification.md.
 
-use super::board::{Board, Square, White, dressed, name, piece_type, squares};
-use super::rules::{ALL_ROUND, End, Rules, Tried};
+use crate::board::{Board, Square, White, dressed, name, piece_type, squares};
+use crate::rules::{ALL_ROUND, End, Rules, Tried};
 
-pub(crate) struct Subversion;
+/// Subversion.
+pub struct Subversion;
 
 /// Returns `true` if two squares are a king's step apart.
 fn are_neighbours(a: Square, b: Square) -> bool {

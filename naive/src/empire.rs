@@ -1,9 +1,10 @@
 //! Empire Chess on the naive board, from the text of gamedata/games/empire/specification.md.
 
-use super::board::{Board, White, step};
-use super::rules::{ALL_ROUND, DIAGONAL, End, Gait, LEAPS, ORTHOGONAL, Rules, Walk, last_rank, same};
+use crate::board::{Board, White, step};
+use crate::rules::{ALL_ROUND, DIAGONAL, End, Gait, LEAPS, ORTHOGONAL, Rules, Walk, last_rank, same};
 
-pub(crate) struct Empire;
+/// Empire Chess.
+pub struct Empire;
 
 const GLIDE: Walk = Walk { steps: ALL_ROUND, far: true };
 

@@ -1,42 +1,50 @@
 //! The rules of orthodox chess in their plainest form, as defaults that another game overrides. Every move is tried
 //! out on a copy of the board; every question is answered by walking from square to square.
 
-use super::board::{Board, Square, White, dressed, name, piece_type, squares, step};
-use super::common::{Rng, random_fen};
+use crate::board::{Board, Square, White, dressed, name, piece_type, squares, step};
 
 /// The steps of a piece, taken once or until a piece is in the way. Steps are (right, forward).
 #[derive(Clone, Copy)]
-pub(crate) struct Walk {
-    pub(crate) steps: &'static [(i8, i8)],
-    pub(crate) far: bool,
+pub struct Walk {
+    /// The steps.
+    pub steps: &'static [(i8, i8)],
+    /// `true` if a step is repeated until a piece is in the way.
+    pub far: bool,
 }
 
-pub(crate) const ORTHOGONAL: &[(i8, i8)] = &[(0, 1), (1, 0), (0, -1), (-1, 0)];
-pub(crate) const DIAGONAL: &[(i8, i8)] = &[(1, 1), (1, -1), (-1, -1), (-1, 1)];
-pub(crate) const ALL_ROUND: &[(i8, i8)] = &[(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
-pub(crate) const LEAPS: &[(i8, i8)] = &[(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+/// Along ranks and files.
+pub const ORTHOGONAL: &[(i8, i8)] = &[(0, 1), (1, 0), (0, -1), (-1, 0)];
+/// Along diagonals.
+pub const DIAGONAL: &[(i8, i8)] = &[(1, 1), (1, -1), (-1, -1), (-1, 1)];
+/// To all neighbours.
+pub const ALL_ROUND: &[(i8, i8)] = &[(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
+/// The knight's leaps.
+pub const LEAPS: &[(i8, i8)] = &[(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
 /// The steps of a piece without and with a capture.
-pub(crate) type Gait = (Walk, Walk);
+pub type Gait = (Walk, Walk);
 
 /// A piece that captures as it moves.
-pub(crate) const fn same(steps: &'static [(i8, i8)], far: bool) -> Gait {
+pub const fn same(steps: &'static [(i8, i8)], far: bool) -> Gait {
     (Walk { steps, far }, Walk { steps, far })
 }
 
 /// A move that has been tried out: its text, what sort of move it is, and the board after it.
 #[derive(Clone)]
-pub(crate) struct Tried {
-    pub(crate) text: String,
-    pub(crate) sort: &'static str,
-    pub(crate) after: Board,
+pub struct Tried {
+    /// The move in coordinate notation.
+    pub text: String,
+    /// The sort of move.
+    pub sort: &'static str,
+    /// The board after it.
+    pub after: Board,
 }
 
 /// The end of a game: the winner, if there is one, and the reason as `Outcome` prints it.
-pub(crate) type End = (Option<White>, &'static str);
+pub type End = (Option<White>, &'static str);
 
 /// A game. What is written here is chess.
-pub(crate) trait Rules {
+pub trait Rules {
     /// The small letters of the pieces.
     fn letters(&self) -> &'static str {
         "pnbrqk"
@@ -319,11 +327,6 @@ pub(crate) trait Rules {
         Vec::new()
     }
 
-    /// A board set up at random.
-    fn random_fen(&self, rng: &mut Rng) -> String {
-        random_fen(rng, self.letters())
-    }
-
     /// The outcome by the position alone.
     fn end(&self, board: &Board) -> Option<End> {
         let us = board.white_moves;
@@ -336,21 +339,21 @@ pub(crate) trait Rules {
 }
 
 /// Orthodox chess.
-pub(crate) struct Chess;
+pub struct Chess;
 impl Rules for Chess {}
 
 /// One rank forward.
-pub(crate) fn forward(white: White) -> i8 {
+pub fn forward(white: White) -> i8 {
     if white { 1 } else { -1 }
 }
 
 /// The rank on which this side's pawns promote.
-pub(crate) fn last_rank(white: White) -> i8 {
+pub fn last_rank(white: White) -> i8 {
     if white { 7 } else { 0 }
 }
 
 /// The board after a piece has gone from one square to another and captured what stood there.
-pub(crate) fn moved(board: &Board, from: Square, to: Square) -> Board {
+pub fn moved(board: &Board, from: Square, to: Square) -> Board {
     let mut after = board.clone();
     let resets = piece_type(board.at(from)) == b'p' || !board.is_empty(to);
     after.clock = if resets { 0 } else { board.clock + 1 };

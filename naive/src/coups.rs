@@ -1,12 +1,14 @@
 //! Insurrection and Anarchism on the naive board, from the texts of the specifications of both games.
 
-use super::board::{Board, Square, White, dressed, name, piece_type, squares, step};
-use super::common::{Rng, random_fen};
-use super::rules::{End, Rules, Tried, forward, last_rank, moved};
+use crate::board::{Board, Square, White, dressed, name, piece_type, squares, step};
+use crate::rules::{End, Rules, Tried, forward, last_rank, moved};
 
-pub(crate) struct Coups {
-    pub(crate) king_promotion: bool,
-    pub(crate) assassination: bool,
+/// The games of coups.
+pub struct Coups {
+    /// Pawns may promote to kings.
+    pub king_promotion: bool,
+    /// One of several royals may be left in check.
+    pub assassination: bool,
 }
 
 /// Lowest to highest.
@@ -46,7 +48,7 @@ fn transformed(board: &Board, mut m: Tried) -> Option<Tried> {
     if !m.after.find(dressed(victim, !us)).is_empty() {
         let mut governments = m.after.extra.clone().into_bytes();
         governments[usize::from(us)] = dressed(victim, !us);
-        m.after.extra = String::from_utf8(governments).unwrap();
+        m.after.extra = String::from_utf8_lossy(&governments).into_owned();
         if !matches!(m.sort, "en passant" | "promotion") {
             m.sort = "coup";
         }
@@ -197,25 +199,6 @@ impl Rules for Coups {
             1 => !exposed(),
             _ => self.assassination || !exposed(),
         }
-    }
-
-    /// Some queens become kings, and any piece type may be in power.
-    fn random_fen(&self, rng: &mut Rng) -> String {
-        let fen = random_fen(rng, self.letters());
-        let (board, rest) = fen.split_once(' ').unwrap();
-        let more_kings = rng.one_in(3);
-        let crowned = |c: char| match c {
-            'q' if more_kings => 'k',
-            'Q' if more_kings => 'K',
-            _ => c,
-        };
-        let board: String = board.chars().map(crowned).collect();
-        let mut in_power = |white: bool| {
-            let pieces: Vec<char> = board.chars().filter(|c| c.is_alphabetic() && c.is_uppercase() == white).collect();
-            if rng.one_in(10) { *rng.pick(&['n', 'q', 'p']) } else { rng.pick(&pieces).to_ascii_lowercase() }
-        };
-        let (white, black) = (in_power(true).to_ascii_uppercase(), in_power(false));
-        format!("{board} {rest} {white}{black}")
     }
 
     /// The letter of the new type if a piece changes.

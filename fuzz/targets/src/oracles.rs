@@ -1,0 +1,10 @@
+//! The second implementations of the rules, which the tests of movegen and apocalypse use too; those of the turn-based games are the crate `naive`.
+
+pub(crate) use crate::common;
+
+#[path = "../../../movegen/tests/naive/compare.rs"]
+pub(crate) mod compare;
+
+#[allow(dead_code)]
+#[path = "../../../apocalypse/tests/naive/board.rs"]
+pub(crate) mod apocalypse_board;
