@@ -143,6 +143,11 @@ impl<V: Variant, E: Evaluate<V>> Engine<V, E> {
         self.histories.iter_mut().for_each(History::clear);
     }
 
+    /// The settings.
+    pub const fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
     /// The evaluator.
     pub const fn evaluator(&self) -> &E {
         &self.tools.evaluator

@@ -7,6 +7,7 @@ pub mod epd;
 pub mod explain;
 mod game;
 mod game_engine;
+mod mating;
 pub mod names;
 pub mod options;
 pub mod pgn;

@@ -11,6 +11,7 @@ use crate::game::{Notation, PlayedGame};
 use crate::game_engine::{
     Answer, EngineError, Evaluation, EvaluatorSource, GameEngine, Line, Report, Request, Resources,
 };
+use crate::mating;
 use crate::plies::{self, TurnBasedReader};
 use crate::{Control, Settings};
 
@@ -130,7 +131,7 @@ impl<V: Variant> GameEngine<Position<V>> for Engine<V> {
     ) -> Answer<Move> {
         let root = record.position();
         let limits = Limits { search_moves: request.among.clone(), ..request.limits.clone() };
-        let answer = self.go(record, &limits, control, &mut |news| {
+        let mut forward = |news: &engine::Report| {
             report(match news {
                 engine::Report::Line(line, progress) => {
                     let engine::Line { depth, selective_depth, rank, score, bound, ref moves } = *line;
@@ -141,7 +142,11 @@ impl<V: Variant> GameEngine<Position<V>> for Engine<V> {
                 engine::Report::CurrentMove(depth, m, number) => Report::CurrentMove(*depth, *m, *number),
                 engine::Report::Over(score) => Report::Over(evaluation(root, *score)),
             });
-        });
+        };
+        let answer = match mating::moves_to_prove(self, &limits) {
+            Some(moves) => mating::search(self, record, &limits, moves, control, &mut forward),
+            None => self.go(record, &limits, control, &mut forward),
+        };
         let engine::Answer { best, ponder, score, nodes } = answer;
         Answer { best, ponder, evaluation: evaluation(root, score), strategies: None, odds: Vec::new(), nodes }
     }

@@ -18,9 +18,9 @@ use crate::slot::EngineSlot;
 use crate::terminal::{self, PlayArguments};
 use crate::uci::command::{self, Command};
 use crate::uci::search;
-use crate::{about, genfens, show, stdio};
+use crate::{about, genfens, show, solve, stdio};
 
-fn games() -> PossibleValuesParser {
+pub(crate) fn games() -> PossibleValuesParser {
     PossibleValuesParser::new(NAMES)
 }
 
@@ -69,6 +69,9 @@ enum Subcommands {
         #[arg(value_name = "WORD", required = true)]
         words: Vec<String>,
     },
+    /// Prove or disprove a mate in N moves, a selfmate or a helpmate (docs/solver.md)
+    #[command(after_help = POSITION_HELP)]
+    Solve(solve::SolveArguments),
     /// Draw a position with its FEN, key, checks and result
     #[command(override_usage = "upheaval d [GAME] [POSITION]", after_help = POSITION_HELP)]
     D {
@@ -172,6 +175,7 @@ fn execute(command: Option<Subcommands>) -> Result<(), Failure> {
         Some(Subcommands::Show { words }) => show::run(&words, &print)?,
         Some(Subcommands::Go { words }) => position_command("go", &words, &print)?,
         Some(Subcommands::Perft { words }) => position_command("perft", &words, &print)?,
+        Some(Subcommands::Solve(arguments)) => solve::run(&arguments, &print)?,
         Some(Subcommands::D { words }) => position_command("d", &words, &print)?,
         Some(Subcommands::Eval { words }) => position_command("eval", &words, &print)?,
         Some(Subcommands::Bench { signature, words }) => {
@@ -232,7 +236,7 @@ fn open(game: &str, words: &[String]) -> Result<Box<dyn AnySession>, String> {
     opened.map_err(|error| error.to_string())
 }
 
-fn understood(line: &str) -> Result<Command, String> {
+pub(crate) fn understood(line: &str) -> Result<Command, String> {
     command::parse(line).map_err(|error| match error {
         command::CommandError::Malformed(why) => why,
         command::CommandError::Unknown(text) => format!("'{text}' is not known"),

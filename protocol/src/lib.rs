@@ -30,6 +30,7 @@ mod options;
 mod output;
 mod show;
 mod slot;
+mod solve;
 mod stdio;
 #[cfg(feature = "play")]
 mod terminal;

@@ -119,7 +119,7 @@ impl Goal {
     }
 }
 
-/// What all threads of a search share.
+/// Data shared by all threads of a search.
 pub(crate) struct Shared<'a> {
     pub(crate) goal: &'a Goal,
     pub(crate) table: &'a Table,

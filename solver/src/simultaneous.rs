@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 
 use apocalypse::rules::{Choice, LONGEST_GAME, Position};
-use movegen::{Color, Game};
+use movegen::Color;
 
 /// The largest number of turns for which a win is disproved, and the smallest in which it is proved, if it is.
 type Known = (u32, Option<u32>);
@@ -101,6 +101,8 @@ impl Prover {
 
 #[cfg(test)]
 mod tests {
+    use movegen::Game as _;
+
     use super::*;
 
     /// The last black pawn is blocked and attacked.

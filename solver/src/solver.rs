@@ -25,7 +25,7 @@ pub struct Budget<'a> {
     pub time: Option<Duration>,
 }
 
-/// What is known of a win.
+/// The state of knowledge of a win.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
     /// It can be forced.
@@ -170,7 +170,7 @@ impl<V: Variant> Solver<V> {
         keys
     }
 
-    /// Solves a node in which the game goes on.
+    /// Solves a node in which the game is not over.
     fn prove(
         &mut self,
         pos: &Position<V>,

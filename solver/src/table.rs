@@ -1,7 +1,7 @@
 //! The table of proof numbers, shared by all threads without locks.
 //!
 //! An entry is three atomic words; the first one is the key mixed with the others, so that a probe misses if different threads wrote
-//! them. Besides the proof numbers for one number of moves it stores the smallest number of moves in which a win is proved and the
+//! them. In addition to the proof numbers for one number of moves it stores the smallest number of moves in which a win is proved and the
 //! largest for which it is disproved. Both are facts of the position, whatever path led to it.
 
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -68,7 +68,7 @@ impl Entry {
         Self { numbers, left, proved_in, disproved_in, effort, generation }
     }
 
-    /// What the entry says about a win in `left` moves.
+    /// The numbers for a win in `left` moves.
     fn about(self, left: u8) -> Option<Numbers> {
         if self.proved_in <= left {
             Some(Numbers::PROVED)
@@ -134,7 +134,7 @@ impl Table {
         self.bucket(key).iter().filter_map(Slot::read).find(|&(found, _)| found == key).map(|(_, entry)| entry)
     }
 
-    /// What is known of a win in at most `left` moves.
+    /// The numbers stored for a win in at most `left` moves.
     pub(crate) fn probe(&self, key: u64, left: u32) -> Option<Numbers> {
         self.find(key)?.about(left as u8)
     }
