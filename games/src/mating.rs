@@ -10,10 +10,12 @@ use eval::score::win_in;
 use movegen::{Position, Record, Variant};
 use solver::{Budget, MAX_MOVES, Solver, Stipulation, Verdict};
 
-/// Nodes of the first turn of the proof-number search. Each further turn has twice the number.
-const FIRST_PROOF_NODES: u64 = 2_000;
-/// Nodes of alpha-beta for each node of the proof-number search, which generates more moves.
-const SEARCH_NODES_PER_PROOF_NODE: u64 = 10;
+/// Nodes of the first turn of each search. Further turns have twice the number.
+const FIRST_TURN_NODES: u64 = 10_000;
+/// Table of the first turns of the proof-number search, in MiB: a larger one takes longer to create than they do.
+const FIRST_HASH: usize = 16;
+/// Nodes of a turn from which the table has the full size.
+const LARGE_TURN_NODES: u64 = 200_000;
 /// Nodes of the search for a move once there is proved to be no mate.
 const NODES_WITHOUT_MATE: u64 = 100_000;
 
@@ -37,9 +39,14 @@ pub(crate) fn search<V: Variant>(
     let settings = *engine.settings();
     let start = Instant::now();
     let deadline = limits.move_time.map(|time| start + time.saturating_sub(settings.overhead));
-    let mut solver = Solver::<V>::new(record.position(), Stipulation::Mate, settings.hash, settings.threads);
-    let (mut turn, mut searched) = (FIRST_PROOF_NODES, 0);
+    let new = |hash| Solver::<V>::new(record.position(), Stipulation::Mate, hash, settings.threads);
+    let (mut solver, mut is_large) = (new(settings.hash.min(FIRST_HASH)), settings.hash <= FIRST_HASH);
+    let (mut turn, mut searched) = (FIRST_TURN_NODES, 0);
     loop {
+        if !is_large && turn >= LARGE_TURN_NODES {
+            (searched, is_large) = (searched + solver.nodes(), true);
+            solver = new(settings.hash);
+        }
         let time = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
         let left = limits.nodes.map(|all| all.saturating_sub(solver.nodes() + searched));
         let nodes = left.map_or(turn, |left| left.min(turn));
@@ -60,7 +67,7 @@ pub(crate) fn search<V: Variant>(
         let left = limits.nodes.map(|all| all.saturating_sub(solver.nodes() + searched).max(1));
         let wanted = match verdict {
             Verdict::Disproved => NODES_WITHOUT_MATE,
-            _ => turn * SEARCH_NODES_PER_PROOF_NODE,
+            _ => turn,
         };
         let nodes = Some(left.map_or(wanted, |left| left.min(wanted)));
         let move_time = time.map(|time| time.max(Duration::from_millis(1)) + settings.overhead);

@@ -161,7 +161,7 @@ impl VisitTurnBased for Task<'_> {
                 let within = if arguments.any { "at most " } else { "" };
                 print(&format!("{name} in {within}{moves}, {} nodes: {line}", solver.nodes()));
                 if arguments.keys {
-                    let keys = solver.keys(&record, moves, usize::MAX, &budget, &mut progress);
+                    let keys = solver.keys(&record, moves, &budget, &mut progress);
                     let texts =
                         |moves: &[Move]| moves.iter().map(|&m| format!(" {}", pos.write_move(m))).collect::<String>();
                     print(&format!("first moves:{}", texts(&keys.proved)));

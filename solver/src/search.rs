@@ -3,8 +3,8 @@
 //! A node is a position with the number of moves that the attacker has left. This number falls along every path, so that no node
 //! recurs: proofs and disproofs never depend on the path that led to a position, and the table may store both (no graph-history
 //! interaction). Double counting of transpositions is bounded by weak proof numbers: the largest number of the children plus their count,
-//! in place of the sum (Ueda, Hashimoto, Hashimoto and Iida, 2008). Thresholds grow by a quarter of the second best child's number
-//! (Pawlewicz and Lew, 2007).
+//! in place of the sum (Ueda, Hashimoto, Hashimoto and Iida, 2008). Thresholds grow by an eighth of the second best child's number
+//! (Pawlewicz and Lew, 2007). A position in which the defender is to move starts with the number of its moves as proof number.
 
 use std::mem;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
@@ -24,8 +24,6 @@ const POLL_INTERVAL_NODES: u64 = 256;
 const REPORT_INTERVAL: Duration = Duration::from_secs(1);
 /// Counters of the nodes that other threads search, by key.
 const BUSY: usize = 1 << 16;
-/// Added to the initial proof number of a move without check.
-const QUIET: u32 = 8;
 
 /// The goal of the side to move, the attacker.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -113,7 +111,7 @@ impl Goal {
         }
         let proof = match attacks {
             true => 1,
-            false => count.0 as u32 + if in_check { 0 } else { QUIET },
+            false => count.0 as u32,
         };
         Leaf::Open(Numbers { proof, disproof: 1 })
     }
@@ -336,7 +334,7 @@ impl<'a, 'r> Worker<'a, 'r> {
         let others = (children.len() - 1) as u32;
         let numbers = join(least, most.saturating_add(others).min(LARGEST));
         let (own_limit, other_limit) = split(limit);
-        let own_limit = own_limit.min(second.saturating_add(second / 4).saturating_add(1));
+        let own_limit = own_limit.min(second.saturating_add(second / 8).saturating_add(1));
         // More than the child has now, so that it is searched at all.
         let (own, other) = children.get(chosen).map_or((0, 0), |child| split(child.numbers));
         let child = join(own_limit.max(own.saturating_add(1)), other_limit.saturating_sub(others).max(other + 1));

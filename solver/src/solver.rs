@@ -137,12 +137,10 @@ impl<V: Variant> Solver<V> {
     }
 
     /// Finds all first moves that force a win in at most so many moves, in the order of their texts. The budget is one for each move.
-    /// Ends after `most` moves that are not disproved.
     pub fn keys(
         &mut self,
         record: &Record<Position<V>>,
         moves: u32,
-        most: usize,
         budget: &Budget<'_>,
         report: &mut dyn FnMut(&Progress),
     ) -> Keys {
@@ -152,9 +150,6 @@ impl<V: Variant> Solver<V> {
         let mut all: Vec<Move> = if record.outcome().is_some() { Vec::new() } else { pos.legal_moves().to_vec() };
         all.sort_by_cached_key(|&m| pos.write_move(m));
         for m in all {
-            if keys.proved.len() + keys.unknown.len() >= most || budget.control.is_some_and(Control::is_stopped) {
-                break;
-            }
             let (next, left) = (pos.after(m), moves.min(MAX_MOVES).saturating_sub(1));
             let verdict = match self.goal.leaf(&next, left, false) {
                 Leaf::Won => Verdict::Proved,
@@ -168,6 +163,43 @@ impl<V: Variant> Solver<V> {
             }
         }
         keys
+    }
+
+    /// Returns the only first move that forces a win in at most so many moves; `None` if another one does, or if the budget, one for
+    /// each move, ends before that is disproved.
+    pub fn only_key(&mut self, record: &Record<Position<V>>, moves: u32, budget: &Budget<'_>) -> Option<Move> {
+        let pos = record.position();
+        self.open(record, pos.turn());
+        let left = moves.min(MAX_MOVES).checked_sub(1)?;
+        let mut key = None;
+        let mut open = Vec::new();
+        for m in pos.legal_moves() {
+            let next = pos.after(m);
+            let is_won = match self.goal.leaf(&next, left, false) {
+                Leaf::Won => true,
+                Leaf::Failed => continue,
+                Leaf::Open(initial) => {
+                    let known = self.table.probe(self.goal.key(&next, left), left).unwrap_or(initial);
+                    if !known.is_solved() {
+                        open.push((known.proof, m));
+                    }
+                    known.proof == 0
+                }
+            };
+            if is_won && key.replace(m).is_some() {
+                return None;
+            }
+        }
+        // Those nearest to a proof first.
+        open.sort_unstable_by_key(|&(proof, m)| (proof, m.to_bits()));
+        for (_, m) in open {
+            match self.prove(&pos.after(m), left, false, budget, &mut |_| {}) {
+                Verdict::Proved if key.replace(m).is_none() => {}
+                Verdict::Disproved => {}
+                Verdict::Proved | Verdict::Unknown => return None,
+            }
+        }
+        key
     }
 
     /// Solves a node in which the game is not over.

@@ -19,10 +19,14 @@ fn solve<V: Variant>(fen: &str, max: u32, threads: usize) -> (Verdict, u32, usiz
     let record = record::<V>(fen);
     let mut solver = solver(&record, threads);
     let found = solver.shortest(&record, max, &Budget::default(), &mut |_| {});
-    let (mut line, mut keys) = (Vec::new(), Vec::new());
+    let (mut line, mut keys): (_, Vec<movegen::Move>) = (Vec::new(), Vec::new());
     if found.verdict == Verdict::Proved {
         line = solver.line(&record, found.moves);
-        keys = solver.keys(&record, found.moves, usize::MAX, &Budget::default(), &mut |_| {}).proved;
+        keys = solver.keys(&record, found.moves, &Budget::default(), &mut |_| {}).proved;
+    }
+    if found.verdict == Verdict::Proved {
+        let only = solver.only_key(&record, found.moves, &Budget::default());
+        assert_eq!(only, keys.first().copied().filter(|_| keys.len() == 1));
     }
     let keys = keys.into_iter().map(|m| record.position().write_move(m)).collect();
     (found.verdict, found.moves, line.len(), keys)
@@ -115,7 +119,7 @@ fn clock_and_history_end_games() {
     for text in "a2a7 h8g8 a7a2 g8h8 a2a7 h8g8 a7a2 g8h8".split(' ') {
         game.push(game.position().parse_move(text).unwrap());
     }
-    let keys = solver(&game, 1).keys(&game, 3, usize::MAX, &Budget::default(), &mut |_| {}).proved;
+    let keys = solver(&game, 1).keys(&game, 3, &Budget::default(), &mut |_| {}).proved;
     assert!(keys.iter().all(|&m| game.position().write_move(m) != "a2a7"));
 }
 

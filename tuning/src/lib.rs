@@ -1,5 +1,5 @@
 //! Learning from games: self-play in this process ([`selfplay`]), the lines that its games are written to ([`entry`]), summaries of
-//! games ([`summary`]), the trainer of networks (`training`), measurements of games ([`laboratory`]) and of mates ([`mating`]), and
+//! games ([`summary`]), [`problems`], the trainer of networks (`training`), measurements of games ([`laboratory`]) and of mates ([`mating`]), and
 //! the measurements and training of Apocalypse (`apocalypse`). The subcommands are in [`tools`].
 
 mod apocalypse;
@@ -9,6 +9,7 @@ pub mod laboratory;
 pub mod ladder;
 mod logistic;
 pub mod mating;
+pub mod problems;
 pub mod selfplay;
 pub mod sources;
 pub mod summary;

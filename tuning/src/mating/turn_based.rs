@@ -36,7 +36,7 @@ pub fn positions<V: Variant>(plan: &Plan) -> Vec<Proved<Position<V>>> {
 }
 
 /// A game of weak players from a random opening to its end.
-fn game<V: Variant>(engine: &mut Engine<V>, random: &mut Random) -> Record<Position<V>> {
+pub(crate) fn game<V: Variant>(engine: &mut Engine<V>, random: &mut Random) -> Record<Position<V>> {
     const LONGEST: usize = 240;
     let plies = 2 + random.below(12);
     let mut record = walk(plies, random);

@@ -7,6 +7,7 @@ mod ladder;
 mod mates;
 mod matetrack;
 mod near;
+mod problems;
 mod selfplay;
 mod tables;
 mod train;
@@ -46,6 +47,7 @@ enum Tool {
     Ladder(ladder::Task),
     Mates(mates::Arguments),
     Matetrack(matetrack::Arguments),
+    Problems(problems::Arguments),
     Apocalypse(apocalypse::Arguments),
     Tables(tables::Arguments),
     Endgames(endgames::Arguments),
@@ -61,6 +63,7 @@ impl Tool {
             Self::Ladder(task) => task.run(),
             Self::Mates(arguments) => with_game(&arguments.game, arguments),
             Self::Matetrack(arguments) => arguments.run(),
+            Self::Problems(arguments) => with_game(&arguments.game, arguments),
             Self::Apocalypse(arguments) => arguments.run(),
             Self::Tables(arguments) => arguments.run(),
             Self::Endgames(arguments) => with_game(&arguments.game, arguments),

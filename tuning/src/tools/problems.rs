@@ -1,0 +1,201 @@
+//! `problems`.
+
+use std::collections::HashSet;
+use std::fmt::Write as _;
+use std::fs::{self, OpenOptions};
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use arena::arguments::processors;
+use arena::stop::set_by_signals;
+use clap::Args;
+use clap::value_parser as number;
+use movegen::variants::{TURN_BASED, VisitTurnBased};
+use movegen::{Position, Variant, san};
+
+use super::read_json_lines;
+use crate::about;
+use crate::problems::{Finder, Problem};
+
+/// Problems of a page.
+const PAGE: usize = 20;
+
+/// Finds positions of self-play in which exactly one first move forces the shortest mate, and proves both. Writes into the folder
+/// GAME.jsonl, from which the same command resumes, GAME.epd, and GAME.certificates, which upheaval-check checks.
+#[derive(Args)]
+pub(super) struct Arguments {
+    /// The game.
+    #[arg(value_parser = TURN_BASED)]
+    pub(super) game: String,
+    /// The folder; created if missing.
+    #[arg(long)]
+    data: PathBuf,
+    /// Problems of less than 8 moves.
+    #[arg(long, default_value_t = 800)]
+    short: usize,
+    /// Problems of 8 and more moves.
+    #[arg(long, default_value_t = 200)]
+    long: usize,
+    /// Nodes of a proof.
+    #[arg(long, default_value_t = 60_000, value_parser = number!(u64).range(1..))]
+    nodes: u64,
+    /// Seed of the games.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Ends after so many seconds.
+    #[arg(long)]
+    seconds: Option<u64>,
+    /// Threads; default: all processors.
+    #[arg(long, value_parser = number!(u16).range(1..=512))]
+    threads: Option<u16>,
+    /// Also writes a page of the best twenty problems, and the list of its diagrams for `upheaval-board diagram --from`.
+    #[arg(long, value_name = "FOLDER")]
+    page: Option<PathBuf>,
+}
+
+struct Book {
+    problems: Vec<Problem>,
+    positions: HashSet<u64>,
+    file: fs::File,
+}
+
+impl Arguments {
+    fn path(&self, extension: &str) -> PathBuf {
+        self.data.join(format!("{}.{extension}", self.game))
+    }
+
+    /// Returns `true` if more problems of this length are wanted.
+    fn wants(&self, problems: &[Problem], is_long: bool) -> bool {
+        let count = problems.iter().filter(|problem| problem.is_long() == is_long).count();
+        count < if is_long { self.long } else { self.short }
+    }
+}
+
+impl VisitTurnBased for &Arguments {
+    type Out = Result<String, String>;
+
+    fn turn_based<V: Variant>(self) -> Self::Out {
+        fs::create_dir_all(&self.data).map_err(about(&self.data))?;
+        let path = self.path("jsonl");
+        let problems: Vec<Problem> = read_json_lines(&path)?;
+        let file = OpenOptions::new().create(true).append(true).open(&path).map_err(about(&path))?;
+        let positions = problems.iter().map(|problem| problem.position).collect();
+        let next = AtomicU64::new(problems.iter().map(|problem| problem.number + 1).max().unwrap_or(0));
+        let book = Mutex::new(Book { problems, positions, file });
+        let stop = set_by_signals().map_err(|error| error.to_string())?;
+        let deadline = self.seconds.map(|seconds| Instant::now() + Duration::from_secs(seconds));
+        let is_full = || {
+            let book = book.lock().unwrap_or_else(PoisonError::into_inner);
+            !self.wants(&book.problems, false) && !self.wants(&book.problems, true)
+        };
+        let is_over = || stop.load(Ordering::Relaxed) || deadline.is_some_and(|end| Instant::now() >= end) || is_full();
+        let work = || -> Result<(), String> {
+            let mut finder = Finder::<V>::new(self.nodes);
+            while !is_over() {
+                let found = finder.problems(self.seed, next.fetch_add(1, Ordering::Relaxed));
+                let mut book = book.lock().unwrap_or_else(PoisonError::into_inner);
+                for problem in found {
+                    if self.wants(&book.problems, problem.is_long()) && book.positions.insert(problem.position) {
+                        let line = serde_json::to_string(&problem).map_err(|error| error.to_string())?;
+                        writeln!(book.file, "{line}").map_err(about(&path))?;
+                        book.problems.push(problem);
+                    }
+                }
+            }
+            Ok(())
+        };
+        thread::scope(|scope| {
+            let threads = self.threads.map_or_else(processors, usize::from);
+            let running: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+            running.into_iter().try_for_each(|thread| thread.join().map_err(|_| "a thread ended early".to_owned())?)
+        })?;
+        let mut problems = book.into_inner().unwrap_or_else(PoisonError::into_inner).problems;
+        let order = |problem: &Problem| (problem.certificate.mate, problem.themes.is_empty(), problem.position);
+        problems.sort_by_key(order);
+        self.write_files::<V>(&problems)?;
+        Ok(report(V::NAME, &problems, next.into_inner()))
+    }
+}
+
+impl Arguments {
+    fn write_files<V: Variant>(&self, problems: &[Problem]) -> Result<(), String> {
+        let write = |path: &Path, text: String| fs::write(path, text).map_err(about(path));
+        write(&self.path("epd"), problems.iter().map(Problem::epd).collect())?;
+        let certificates: Vec<_> = problems.iter().map(|problem| &problem.certificate).collect();
+        write(&self.path("certificates"), super::json_lines(&certificates)?)?;
+        if let Some(folder) = &self.page {
+            fs::create_dir_all(folder).map_err(about(folder))?;
+            let (page, diagrams) = page::<V>(problems)?;
+            write(&folder.join(format!("{}.md", self.game)), page)?;
+            write(&self.path("list"), diagrams)?;
+        }
+        Ok(())
+    }
+}
+
+fn report(game: &str, problems: &[Problem], games: u64) -> String {
+    let count = |is_counted: &dyn Fn(&Problem) -> bool| problems.iter().filter(|problem| is_counted(problem)).count();
+    let long = count(&Problem::is_long);
+    let mut text =
+        format!("{game}: {} problems, {long} of them of 8 and more moves, from {games} games\n", problems.len());
+    let mut lengths: Vec<u32> = problems.iter().map(|problem| problem.certificate.mate).collect();
+    lengths.dedup();
+    for moves in lengths {
+        let _ = writeln!(text, "mate in {moves}: {}", count(&|problem| problem.certificate.mate == moves));
+    }
+    let mut themes: Vec<&String> = problems.iter().flat_map(|problem| &problem.themes).collect();
+    themes.sort_unstable();
+    themes.dedup();
+    for theme in themes {
+        let _ = writeln!(text, "{theme}: {}", count(&|problem| problem.themes.contains(theme)));
+    }
+    text
+}
+
+/// The page of the best problems and the list of its diagrams. A theme counts as much as two moves; a theme is less worth the more
+/// problems of the page have it.
+fn page<V: Variant>(problems: &[Problem]) -> Result<(String, String), String> {
+    let mut chosen: Vec<&Problem> = Vec::new();
+    let mut rest: Vec<&Problem> = problems.iter().collect();
+    while chosen.len() < PAGE && !rest.is_empty() {
+        let rarity = |theme: &String| 10 / (1 + chosen.iter().filter(|problem| problem.themes.contains(theme)).count());
+        let length = |problem: &Problem| {
+            let same = chosen.iter().filter(|other| other.certificate.mate == problem.certificate.mate).count();
+            2 * problem.certificate.mate.min(10) as usize / (1 + same)
+        };
+        let worth = |problem: &Problem| length(problem) + problem.themes.iter().map(rarity).sum::<usize>();
+        let best = (0..rest.len()).max_by_key(|&i| (worth(rest[i]), std::cmp::Reverse(i))).unwrap_or(0);
+        chosen.push(rest.remove(best));
+    }
+    chosen.sort_by_key(|problem| problem.certificate.mate);
+    let game = V::NAME;
+    let mut page = format!(
+        "# Problems of {game}\n\nThe best twenty of `gamedata/games/{game}/puzzles.epd`, which has {}. ",
+        problems.len()
+    );
+    page += "Each has one first move that forces the shortest mate. Generated by `upheaval-tuning problems --page`.\n";
+    let mut list = String::new();
+    for (number, problem) in (1..).zip(chosen) {
+        let fen = &problem.certificate.fen;
+        let mut pos: Position<V> = fen.parse().map_err(|error| format!("'{fen}': {error}"))?;
+        let themes = if problem.themes.is_empty() { String::new() } else { format!(": {}", problem.themes.join(", ")) };
+        let (mate, side) = (problem.certificate.mate, pos.turn().name());
+        let _ = write!(
+            page,
+            "\n## {number}. {side} wins in {mate}{themes}\n\n![{fen}](pictures/{game}-{number:02}.svg)\n\n"
+        );
+        let _ = write!(page, "`{fen}`\n\n<details><summary>Solution</summary>\n\n");
+        for text in &problem.line {
+            let m = pos.parse_move(text).map_err(|error| error.to_string())?;
+            let _ = write!(page, "{} ", san::san(&pos, m));
+            pos.play(m, &mut ());
+        }
+        page = page.trim_end().to_owned() + "\n\n</details>\n";
+        let _ = writeln!(list, "{game}-{number:02} {game} '{fen}' --size 320");
+    }
+    Ok((page, list))
+}
