@@ -59,7 +59,8 @@ impl<V: Variant> Search<'_, V> {
     fn visit(&mut self, pos: &Position<V>, plies: u32) -> bool {
         self.nodes += 1;
         let is_stopped = || self.budget.control.is_some_and(engine::Control::is_stopped);
-        if self.budget.nodes.is_some_and(|most| self.nodes > most) || (self.nodes % 1024 == 0 && is_stopped()) {
+        if self.budget.nodes.is_some_and(|most| self.nodes > most) || (self.nodes.is_multiple_of(1024) && is_stopped())
+        {
             self.is_over = true;
         }
         let clock =

@@ -126,7 +126,7 @@ impl Table {
 
     fn bucket(&self, key: u64) -> &[Slot] {
         let buckets = (self.slots.len() / WAYS) as u64;
-        let index = (u128::from(key) * u128::from(buckets) >> 64) as usize;
+        let index = ((u128::from(key) * u128::from(buckets)) >> 64) as usize;
         &self.slots[index * WAYS..][..WAYS]
     }
 
