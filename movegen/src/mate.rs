@@ -40,7 +40,7 @@ pub fn is_suffered<V: Variant>(pos: &Position<V>, moves: u32, budget: &mut u64) 
 }
 
 /// Returns the first move of a forced mate in at most so many moves; the outer `None` means that the budget is used up.
-pub fn key_move<V: Variant>(pos: &Position<V>, moves: u32, budget: &mut u64) -> Option<Option<Move>> {
+fn key_move<V: Variant>(pos: &Position<V>, moves: u32, budget: &mut u64) -> Option<Option<Move>> {
     if moves == 0 {
         return Some(None);
     }

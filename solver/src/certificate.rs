@@ -1,6 +1,6 @@
 //! Certificates: proofs in writing, which `upheaval-check` checks by the naive rules.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use movegen::game::FIFTY_MOVES;
 use movegen::{Move, Position, Record, Variant};
@@ -9,6 +9,9 @@ use sha2::{Digest, Sha256};
 
 use crate::search::Leaf;
 use crate::solver::Solver;
+
+/// Proofs that repeat a position are written again, with what the solver has found meanwhile.
+const MAX_ATTEMPTS: usize = 8;
 
 /// A proof that the side to move wins within a number of moves. `docs/solver.md` describes the order of its moves.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -39,20 +42,28 @@ struct Writer<'a, V: Variant> {
     proved: HashMap<u64, u32>,
     with_clock: bool,
     moves: Vec<String>,
+    /// Keys of the positions between the root and this one.
+    path: HashSet<u64>,
     /// Positions to be written at most.
     size: usize,
 }
 
 impl<V: Variant> Writer<'_, V> {
-    /// Writes the proof that the side to move wins within `left` moves, and returns their number.
-    fn attack(&mut self, pos: &Position<V>, left: u32) -> Option<u32> {
+    /// Writes the proof that the side to move wins within `need` moves, which are at most those `left`, and returns their number.
+    fn attack(&mut self, pos: &Position<V>, left: u32, need: u32) -> Option<u32> {
         let key = (pos.key(), if self.with_clock { pos.clock() } else { 0 });
         let key = key.0 ^ movegen::zobrist::splitmix64(key.1.into());
         if let Some(&moves) = self.proved.get(&key).filter(|&&moves| moves <= left) {
             return Some(moves);
         }
         self.size = self.size.checked_sub(1)?;
-        let (m, _) = self.solver.best(pos, left)?;
+        if !self.path.insert(key) {
+            // The table had lost the shorter proof when this position was written first. It has it after this.
+            self.solver.best(pos, need)?;
+            return None;
+        }
+        let need = need.min(self.solver.proved_in(pos, need).unwrap_or(need));
+        let (m, _) = self.solver.best(pos, need)?;
         self.moves.push(pos.write_move(m));
         let after = pos.after(m);
         let mut most = 0;
@@ -62,10 +73,11 @@ impl<V: Variant> Writer<'_, V> {
             for reply in replies {
                 let next = after.after(reply);
                 if self.solver.goal().leaf(&next, left - 1, true) != Leaf::Won {
-                    most = most.max(self.attack(&next, left - 1)?);
+                    most = most.max(self.attack(&next, left - 1, need - 1)?);
                 }
             }
         }
+        self.path.remove(&key);
         self.proved.insert(key, most + 1);
         Some(most + 1)
     }
@@ -76,9 +88,16 @@ impl<V: Variant> Solver<V> {
     pub fn certificate(&mut self, record: &Record<Position<V>>, moves: u32, size: usize) -> Option<Certificate> {
         let pos = *record.position();
         let with_clock = u32::from(pos.clock()) + 2 * moves >= FIFTY_MOVES.into();
-        let mut writer = Writer { solver: self, proved: HashMap::new(), with_clock, moves: Vec::new(), size };
-        writer.attack(&pos, moves)?;
-        let text = writer.moves.join(" ");
-        Some(Certificate::new(V::NAME, pos.to_string(), moves, text))
+        for _ in 0..MAX_ATTEMPTS {
+            let (proved, path) = (HashMap::new(), HashSet::new());
+            let mut writer = Writer { solver: self, proved, with_clock, moves: Vec::new(), path, size };
+            if writer.attack(&pos, moves, moves).is_some() {
+                return Some(Certificate::new(V::NAME, pos.to_string(), moves, writer.moves.join(" ")));
+            }
+            if writer.size == 0 {
+                break;
+            }
+        }
+        None
     }
 }

@@ -245,6 +245,11 @@ impl<V: Variant> Solver<V> {
         self.nodes += shared.nodes.load(Ordering::Relaxed);
     }
 
+    /// The smallest number of moves in which the table has a win of the side to move proved.
+    pub(crate) fn proved_in(&self, pos: &Position<V>, left: u32) -> Option<u32> {
+        self.table.proved_in(self.goal.key(pos, left))
+    }
+
     /// Returns the winning move of an attack node with the least proved number of moves after it, which is 0 if it ends the game.
     /// Searches again what the table has lost.
     pub(crate) fn best(&mut self, pos: &Position<V>, left: u32) -> Option<(Move, u32)> {

@@ -56,8 +56,12 @@ impl VisitTurnBased for Solve<'_> {
             pos.play(m, &mut ());
         }
         let left = self.mate_in.checked_sub(u32::try_from(self.moves.len() / 2).ok()?)?;
-        let m = (1..=left).find_map(|n| mate::key_move(&pos, n, &mut MAX_PROOF_POSITIONS.clone()).flatten())?;
-        Some(pos.write_move(m))
+        let record = Record::new(pos);
+        let mut solver = Solver::new(&pos, Stipulation::Mate, HASH, 1);
+        let budget = Budget { nodes: Some(MAX_PROOF_NODES), ..Budget::default() };
+        let solution = solver.shortest(&record, left, &budget, &mut |_| {});
+        let line = (solution.verdict == Verdict::Proved).then(|| solver.line(&record, solution.moves))?;
+        line.first().map(|&m| pos.write_move(m))
     }
 }
 

@@ -6,7 +6,7 @@ use games::registry::{NAMES, TURN_BASED, TurnBasedVisitor, visit_turn_based};
 use movegen::{Color, Position, Record, Variant};
 use naive::board::Board;
 
-use crate::common::{Rng, injure, invariants};
+use crate::common::{Rng, injure, invariants, random_fen_of};
 use crate::known::{self, pick};
 use crate::oracles::apocalypse_board::{self, Board as ApocalypseBoard, Choice};
 use crate::oracles::compare::{compare, printed};
@@ -26,7 +26,7 @@ pub(crate) fn play(data: &[u8]) {
             let (_, fens) = known::game(NAMES.iter().position(|&name| name == V::NAME).unwrap() as u8);
             let mut fen = match manner % 4 {
                 0 => V::START.to_owned(),
-                1 => rules.random_fen(&mut Rng(begin.into())),
+                1 => random_fen_of(&mut Rng(begin.into()), rules.letters(), rules.start().ends_with("Kk")),
                 _ => (*pick(fens, begin.into())).to_owned(),
             };
             if manner >= 128 {

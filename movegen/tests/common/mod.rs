@@ -41,7 +41,27 @@ impl Rng {
 
 /// A FEN with pieces of all types in both colours; many of them are no valid position.
 ///
-/// `letters` are the small letters of the types, p, r and k among them.
+/// `letters` are the small letters of the types, p, r and k among them. With governments, some queens become kings, and any piece type
+/// may be in power.
+pub(crate) fn random_fen_of(rng: &mut Rng, letters: &str, has_governments: bool) -> String {
+    let fen = random_fen(rng, letters);
+    let Some((board, rest)) = fen.split_once(' ').filter(|_| has_governments) else { return fen };
+    let more_kings = rng.one_in(3);
+    let crowned = |c: char| match c {
+        'q' if more_kings => 'k',
+        'Q' if more_kings => 'K',
+        _ => c,
+    };
+    let board: String = board.chars().map(crowned).collect();
+    let mut in_power = |white: bool| {
+        let pieces: Vec<char> = board.chars().filter(|c| c.is_alphabetic() && c.is_uppercase() == white).collect();
+        if rng.one_in(10) { *rng.pick(&['n', 'q', 'p']) } else { rng.pick(&pieces).to_ascii_lowercase() }
+    };
+    let (white, black) = (in_power(true).to_ascii_uppercase(), in_power(false));
+    format!("{board} {rest} {white}{black}")
+}
+
+/// The same without governments.
 pub(crate) fn random_fen(rng: &mut Rng, letters: &str) -> String {
     let mut board = [['.'; 8]; 8];
     let at_home = rng.one_in(3);

@@ -13,7 +13,7 @@ mod common;
 
 use std::collections::BTreeMap;
 
-use common::{Rng, base, good_fens, random_fen};
+use common::{Rng, base, good_fens, random_fen_of};
 use compare::{compare, printed};
 use naive::board::{self, Board};
 use naive::rules::{self, Rules, Tried};
@@ -36,25 +36,6 @@ enum Source {
 
 fn read(fen: &str) -> Board {
     Board::read(fen).unwrap_or_else(|| panic!("{fen} cannot be read"))
-}
-
-/// A random board of the games of coups: some queens become kings, and any piece type may be in power.
-fn random_coups_fen(rng: &mut Rng, letters: &str) -> String {
-    let fen = random_fen(rng, letters);
-    let (board, rest) = fen.split_once(' ').unwrap();
-    let more_kings = rng.one_in(3);
-    let crowned = |c: char| match c {
-        'q' if more_kings => 'k',
-        'Q' if more_kings => 'K',
-        _ => c,
-    };
-    let board: String = board.chars().map(crowned).collect();
-    let mut in_power = |white: bool| {
-        let pieces: Vec<char> = board.chars().filter(|c| c.is_alphabetic() && c.is_uppercase() == white).collect();
-        if rng.one_in(10) { *rng.pick(&['n', 'q', 'p']) } else { rng.pick(&pieces).to_ascii_lowercase() }
-    };
-    let (white, black) = (in_power(true).to_ascii_uppercase(), in_power(false));
-    format!("{board} {rest} {white}{black}")
 }
 
 /// The events met: a comparison of rules that never occur would prove nothing.
@@ -164,8 +145,7 @@ fn agree<V: Variant>(rules: &dyn Rules, seed: u64, expected: &[&'static str]) {
             let start = match source {
                 Source::Start => rules.start().to_owned(),
                 Source::Known => rng.pick(&known).clone(),
-                Source::Random if rules.start().ends_with("Kk") => random_coups_fen(&mut rng, rules.letters()),
-                Source::Random => random_fen(&mut rng, rules.letters()),
+                Source::Random => random_fen_of(&mut rng, rules.letters(), rules.start().ends_with("Kk")),
             };
             let board = read(&start);
             let accepted = rules.may_stand(&board) && rules.may_have_passed(&board) && rules.may_castle_so(&board);
