@@ -330,7 +330,8 @@ fn damaged_archive_is_reported_and_repaired() {
 
 #[test]
 fn every_subcommand_has_help() {
-    for line in ["", "selfplay", "near", "train", "ladder climb", "mates", "matetrack", "apocalypse duel", "tables"] {
+    for line in ["", "selfplay", "near", "train", "ladder climb", "problems", "matetrack", "apocalypse duel", "tables"]
+    {
         let output =
             Command::new(env!("CARGO_BIN_EXE_upheaval-tuning")).args(line.split_whitespace()).arg("--help").output();
         let output = output.unwrap();

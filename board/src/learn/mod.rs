@@ -109,8 +109,8 @@ mod tests {
             "chess/99",
             "chess/x",
             "checkers/1",
-            "chess/mate/0",
-            "subversion/mate/999",
+            "apocalypse/mate/0",
+            "subversion/mate/99999",
             "a/b/c/d",
         ] {
             assert_eq!(check(task, &[]).unwrap_err().code, ErrorCode::Unknown, "{task}");

@@ -4,7 +4,6 @@ mod apocalypse;
 mod endgames;
 mod laboratory;
 mod ladder;
-mod mates;
 mod matetrack;
 mod near;
 mod problems;
@@ -45,7 +44,6 @@ enum Tool {
     /// their scores.
     #[command(subcommand)]
     Ladder(ladder::Task),
-    Mates(mates::Arguments),
     Matetrack(matetrack::Arguments),
     Problems(problems::Arguments),
     Apocalypse(apocalypse::Arguments),
@@ -61,7 +59,6 @@ impl Tool {
             Self::Train(arguments) => with_game(&arguments.games.game, arguments),
             Self::Laboratory(work) => work.run(),
             Self::Ladder(task) => task.run(),
-            Self::Mates(arguments) => with_game(&arguments.game, arguments),
             Self::Matetrack(arguments) => arguments.run(),
             Self::Problems(arguments) => with_game(&arguments.game, arguments),
             Self::Apocalypse(arguments) => arguments.run(),
