@@ -129,6 +129,9 @@ mod tests {
     use super::*;
     use movegen::variants::NAMES;
 
+    use crate::rules;
+    use crate::session::every_move;
+
     fn solve(variant: &str, number: usize) -> usize {
         let puzzle = puzzle(variant, number).unwrap();
         let mut moves: Vec<String> = Vec::new();
@@ -147,9 +150,9 @@ mod tests {
     #[test]
     fn puzzles_have_solutions() {
         for variant in NAMES {
-            for (number, line) in gamedata::puzzles(variant).unwrap_or_default().lines().enumerate().take(200) {
+            for (number, line) in gamedata::puzzles(variant).unwrap_or_default().lines().enumerate().step_by(8) {
                 let moves: usize = Epd::parse(line).operation("dm").unwrap().parse().unwrap();
-                if moves <= 2 && number % 4 == 0 {
+                if moves <= 4 {
                     assert!(solve(variant, number) < 2 * moves);
                 }
             }

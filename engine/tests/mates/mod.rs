@@ -11,7 +11,7 @@ const GAMES: [&str; 7] =
     ["chess", "empire", "insurrection", "insurrection-strict", "anarchism", "anarchism-strict", "subversion"];
 
 /// The longest mates tested, in moves.
-const LONGEST: u32 = 4;
+const LONGEST: u32 = 3;
 /// About so many positions of each set are tested.
 const MAX_TESTED: usize = 24;
 
