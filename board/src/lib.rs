@@ -22,7 +22,10 @@ struct Readme;
 #[cfg(feature = "native")]
 pub mod command;
 pub mod diagram;
+#[cfg(feature = "native")]
+pub mod hall;
 mod learn;
+mod link;
 pub mod messages;
 mod pgn;
 pub mod pieces;

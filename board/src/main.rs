@@ -1,15 +1,19 @@
 //! `upheaval-board`: starts the board, prints the address of its page and opens it.
 
 use std::io::ErrorKind;
+use std::net::{IpAddr, Ipv4Addr};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 
 use clap::Parser;
 use tokio::net::TcpListener;
 use upheaval_board::command::{Arguments, Task};
-use upheaval_board::server::{Address, Input, NativeWorld, OpeningCode, Shared, app, lock, run_session};
+use upheaval_board::hall::Hall;
+use upheaval_board::server::{
+    Address, Folder, Input, NativeWorld, OpeningCode, Served, Shared, app, lock, own_address, print_code, run_session,
+};
 use upheaval_board::session::{Session, World};
 use upheaval_board::store::Sqlite;
 use upheaval_board::think::{Settings, Threads};
@@ -34,10 +38,13 @@ fn run(arguments: &Arguments) -> Result<()> {
     let in_folder = |error: &dyn std::fmt::Display| format!("'{}': {error}", path.display());
     let mut world = NativeWorld::default();
     let mut secret = || world.secret().iter().map(|byte| format!("{byte:02x}")).collect::<String>();
-    let (token, code) = (secret(), secret());
+    let (token, code, hall_token) = (secret(), secret(), secret());
     let codes = OpeningCode::new(&path);
     let announce = |address: &Address| {
         println!("{address}");
+        if arguments.host.is_some() {
+            return;
+        }
         let opened = |_| webbrowser::open(&address.once(&code));
         if !arguments.no_open
             && let Err(error) = codes.issue(&code).and_then(opened)
@@ -56,23 +63,35 @@ fn run(arguments: &Arguments) -> Result<()> {
     };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
-        let (listener, address) = listen(arguments.port, folder.last(), token).await?;
+        let loopback = IpAddr::from(Ipv4Addr::LOCALHOST);
+        let (listener, address) = listen(loopback, arguments.port, folder.last(), token).await?;
         let sender = begin_session(arguments, &path, world)?;
         // Without it the board works, but an open page does not reconnect after a restart.
         if let Err(error) = folder.store(&address) {
             eprintln!("upheaval-board: cannot store the address for the next run: {error}");
         }
         announce(&address);
-        axum::serve(listener, app(Arc::new(Shared::new(address, codes.clone(), sender)))).await?;
+        let board = axum::serve(listener, app(Arc::new(Shared::new(address, codes.clone(), sender))));
+        match arguments.host {
+            Some(host) => {
+                tokio::try_join!(board.into_future(), host_games(arguments, host, &path, &folder, hall_token))?;
+            }
+            None => board.await?,
+        }
         Ok(())
     })
 }
 
 /// Listens at the last address if possible, so that an open page reconnects. At another port the token is a new one.
-async fn listen(port: Option<u16>, last: Option<Address>, token: String) -> Result<(TcpListener, Address)> {
+async fn listen(
+    host: IpAddr,
+    port: Option<u16>,
+    last: Option<Address>,
+    token: String,
+) -> Result<(TcpListener, Address)> {
     const TAKEN: [ErrorKind; 3] = [ErrorKind::AddrInUse, ErrorKind::AddrNotAvailable, ErrorKind::PermissionDenied];
     if let Some(last) = last.filter(|last| port.is_none_or(|port| port == last.port)) {
-        match TcpListener::bind(("127.0.0.1", last.port)).await {
+        match TcpListener::bind((host, last.port)).await {
             Ok(listener) => return Ok((listener, last)),
             // The port is used by another program or not available.
             Err(error) if port.is_none() && TAKEN.contains(&error.kind()) => {}
@@ -80,7 +99,7 @@ async fn listen(port: Option<u16>, last: Option<Address>, token: String) -> Resu
         }
     }
     let port = port.unwrap_or(0);
-    let listener = TcpListener::bind(("127.0.0.1", port)).await.map_err(|error| format!("port {port}: {error}"))?;
+    let listener = TcpListener::bind((host, port)).await.map_err(|error| format!("port {port}: {error}"))?;
     let port = listener.local_addr()?.port();
     Ok((listener, Address { port, token }))
 }
@@ -102,12 +121,55 @@ fn begin_session(arguments: &Arguments, folder: &Path, world: NativeWorld) -> Re
             let _ = sender.send(Input::Thought(run, thought));
         }),
     );
-    let session = move || {
-        let session = Session::new(Box::new(world), Box::new(engines), Box::new(store));
-        run_session(session, &inputs, &world);
-    };
-    std::thread::Builder::new().name("session".to_owned()).spawn(session)?;
+    spawn("session", move || Session::new(Box::new(world), Box::new(engines), Box::new(store)), inputs, world)?;
     Ok(sender)
+}
+
+/// Starts the thread of a session or a hall.
+fn spawn<S: Served>(
+    name: &str,
+    create: impl FnOnce() -> S + Send + 'static,
+    inputs: Receiver<Input>,
+    world: NativeWorld,
+) -> std::io::Result<()> {
+    let run = move || run_session(create(), &inputs, &world);
+    std::thread::Builder::new().name(name.to_owned()).spawn(run).map(drop)
+}
+
+/// Hosts games for a network until the program ends.
+async fn host_games(
+    arguments: &Arguments,
+    host: IpAddr,
+    path: &Path,
+    folder: &Folder,
+    token: String,
+) -> std::io::Result<()> {
+    let failed = |error: &dyn std::fmt::Display| std::io::Error::other(format!("cannot host games: {error}"));
+    let listening = listen(host, arguments.host_port, folder.last_hall(), token).await;
+    let (listener, address) = listening.map_err(|error| failed(&error))?;
+    let link = address.at(if host.is_unspecified() { own_address() } else { host });
+    let store = Sqlite::open(&path.join("hosted.sqlite")).map_err(|error| failed(&error))?;
+    let world = NativeWorld::default();
+    let (sender, inputs) = channel();
+    let shown = link.clone();
+    let hall = move || Hall::new(Box::new(move || Box::new(world)), Box::new(store), shown);
+    spawn("hall", hall, inputs, world)?;
+    // Without it the hall works, but the link is another one after a restart.
+    if let Err(error) = folder.store_hall(&address) {
+        eprintln!("upheaval-board: cannot store the address for the next run: {error}");
+    }
+    println!("Games between people: {link}");
+    if let Ok(code) = print_code(&link) {
+        println!("{code}");
+    }
+    let here = address.at(if host.is_unspecified() { Ipv4Addr::LOCALHOST.into() } else { host });
+    if !arguments.no_open
+        && let Err(error) = webbrowser::open(&here)
+    {
+        eprintln!("upheaval-board: cannot open a browser ({error}): open the address above");
+    }
+    let shared = Shared::for_network(address, &link, sender).map_err(|error| failed(&error))?;
+    axum::serve(listener, app(Arc::new(shared))).await
 }
 
 /// Returns the given folder or the user's data folder, which is created if it does not exist.

@@ -19,6 +19,7 @@ from board_learn import session_lessons, session_library, session_puzzles
 from board_looks import session_narrow, session_pictures, session_themes
 from board_play import (session_bribes, session_clock, session_comments, session_ends, session_engines, session_looks, session_odds,
                         session_opening, session_people, session_setup)
+from board_people import session_host, session_links
 from board_random import session_random
 from browser import Failure, Program, Seat, expect
 from board_server import session_kill, session_watch
@@ -214,9 +215,9 @@ SESSIONS = {"mouse": session_input("mouse"), "touch": session_input("touch"), "k
             "review": session_review, "comments": session_comments, "opening": session_opening, "lessons": session_lessons,
             "puzzles": session_puzzles, "library": session_library, "pgn": session_pgn, "watch": session_watch, "kill": session_kill,
             "axe": session_axe, **HABIT_SESSIONS, "narrow": session_narrow, "themes": session_themes, "speed": session_speed, "random": session_random,
-            "pictures": session_pictures}
+            "links": session_links, "host": session_host, "pictures": session_pictures}
 # The static site has sessions of its own instead of these.
-OF_SERVER = ("kill",)
+OF_SERVER = ("kill", "host")
 
 
 def sessions_of(options):

@@ -22,10 +22,11 @@ def expect(condition, words):
 class Program:
     """The board's server, with a folder of games of its own."""
 
-    def __init__(self, command, data):
-        arguments = [command, "--no-open", "--data", data, "--hash", "16", "--threads", "1"]
+    def __init__(self, command, data, *more):
+        arguments = [command, "--no-open", "--data", data, "--hash", "16", "--threads", "1", *more]
         self.process = subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True)
         self.address = self.process.stdout.readline().split()[-1]
+        self.hall = self.process.stdout.readline().split()[-1] if more else ""
 
     def stop(self, how=signal.SIGTERM):
         self.process.send_signal(how)
@@ -55,6 +56,8 @@ def from_folder(folder, address):
 class Seat:
     """A page at the board: clicks as a person would, and records the session's messages."""
 
+    READY = ".card-buttons"
+
     def __init__(self, browser, address, how="mouse", listen="", page="", context=None, **options):
         self.how = how
         settings = {"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce", **options}
@@ -72,7 +75,7 @@ class Seat:
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
         self.page.on("console", lambda line: line.type == "error" and self.faults.append(line.text))
         self.page.goto(address)
-        self.page.wait_for_selector(".card-buttons")
+        self.page.wait_for_selector(self.READY)
 
     def receive(self, text):
         message = json.loads(text)

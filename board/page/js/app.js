@@ -4,7 +4,10 @@
 import { Client } from './client.js';
 import { button, icon, put } from './dom.js';
 import { announce } from './announce.js';
+import { hallRoute } from './host/hall.js';
 import { loadLanguage } from './language.js';
+import { friendView } from './link/friend.js';
+import { linkView } from './link/link.js';
 import { loadPieces } from './pieces.js';
 import { applyTheme } from './settings.js';
 import { toast } from './toast.js';
@@ -30,7 +33,10 @@ let view = null;
  * @returns {[string, () => View]}
  */
 function route([name = '', ...rest]) {
+  if (client.hall) return ['home', () => hallRoute(client, name, rest)];
   switch (name) {
+    case 'link': return ['game', () => linkView(client)];
+    case 'friend': return ['home', () => friendView(client, rest)];
     case 'game': return ['game', () => gameView(client)];
     case 'games': return ['games', () => gamesView(client, rest)];
     case 'learn': return ['learn', () => learnView(client, rest)];
@@ -40,9 +46,21 @@ function route([name = '', ...rest]) {
   }
 }
 
+/**
+ * Decodes a part of the address; one that is malformed stays as it is.
+ * @param {string} part
+ */
+function decoded(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 /** Shows the view for the address. */
 function show() {
-  const [name, make] = route(location.hash.replace(/^#\/?/, '').split('/').map(decodeURIComponent));
+  const [name, make] = route(location.hash.replace(/^#\/?/, '').split('/').map(decoded));
   for (const link of document.querySelectorAll('[data-nav]')) {
     if (link.getAttribute('data-nav') === name) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
@@ -65,7 +83,7 @@ function showBanner() {
     put(banner, 'Connection lost. Reconnecting…', button('Try now', () => client.retry()));
   } else if (client.connection === 'broken') {
     put(banner, 'The board is not running. Start it again and open its address.');
-  } else if (client.connection === 'open' && !client.plays) {
+  } else if (client.connection === 'open' && !client.plays && !client.hall) {
     put(banner, 'Another page is playing. This page watches.',
       button('Play here', () => void client.request('session', 'sit'), { class: 'button primary' }));
   } else {
@@ -90,7 +108,10 @@ client.on('role', showBanner);
 client.on('notice', ({ text }) => toast(text));
 client.on('state', (state) => {
   const link = document.querySelector('[data-nav="game"]');
-  if (link) /** @type {HTMLElement} */ (link).hidden = !state;
+  if (link) /** @type {HTMLElement} */ (link).hidden = !state || Boolean(client.hall);
+  for (const other of document.querySelectorAll('[data-nav="learn"], [data-nav="games"]')) {
+    /** @type {HTMLElement} */ (other).hidden = Boolean(client.hall);
+  }
   if (!shown) {
     shown = true;
     show();

@@ -2,12 +2,13 @@
  * @file The connection to the session: requests, answers, events, and the latest state.
  */
 import { connect } from './transport.js';
-/** @import {Analysis, Catalogue, ErrorCode, GameInfo, GameState, Reply, Request, ReviewReport} from './messages.js' */
+/** @import {TableList, TableRole, Side, Analysis, Catalogue, ErrorCode, GameInfo, GameState, Reply, Request, ReviewReport} from './messages.js' */
 
 /**
  * The answers that carry data, by request. All other requests are answered with `done`.
  * @typedef {{hello: 'welcome', view: 'position', validate: 'position', choices: 'choices', pay: 'payment', explain: 'explanation',
  *   odds: 'strategies', book: 'book', new: 'game', open: 'game', list: 'games', import: 'imported', export: 'pgn', analyse: 'run',
+ *   link: 'link', picture: 'picture', openTable: 'seat', takeSeat: 'seat', enter: 'table',
  *   hint: 'run', threat: 'run', review: 'run', lessons: 'lessons', puzzle: 'puzzle', check: 'verdict',
  *   solution: 'solution', vary: 'varied', rulesPage: 'rulesPage'}} Answers
  */
@@ -31,6 +32,7 @@ export class Refusal extends Error {
  * @property {Analysis} analysis
  * @property {ReviewReport} review
  * @property {{text: string}} notice
+ * @property {TableList} tables
  * @property {'connecting' | 'open' | 'lost' | 'broken'} connection
  */
 
@@ -41,6 +43,14 @@ export class Client {
   /** @type {Catalogue | null} */
   catalogue = null;
   plays = false;
+  /** The tables, if this page is at the hall of a host. @type {TableList | null} */
+  hall = null;
+  /** The seats of the hosted game and this page's part in it. @type {TableRole | null} */
+  table = null;
+  /** Enters the table again after the connection was lost. @type {(() => Promise<void>) | null} */
+  rejoin = null;
+  /** `true` if the game has just come by a link, until the board has shown its last move. */
+  arrived = false;
   pages = 1;
   /** @type {Events['connection']} */
   connection = 'connecting';
@@ -118,6 +128,20 @@ export class Client {
     return place < 0 ? this.#order.length : place;
   }
 
+  /**
+   * Shows the game of a hosted table, as this page's seat sees it.
+   * @param {GameState} state
+   */
+  adopt(state) {
+    this.#state(state);
+  }
+
+  /** Forgets the hosted table. */
+  left() {
+    this.table = null;
+    this.state = null;
+  }
+
   /** Connects now instead of later. */
   retry() {
     this.#transport.retry();
@@ -131,7 +155,9 @@ export class Client {
       this.plays = welcome.plays;
       this.#connection('open');
       this.#emit('role', { plays: this.plays, pages: this.pages });
-      this.#state(welcome.state);
+      this.hall = welcome.hall ?? null;
+      if (this.hall && this.rejoin) await this.rejoin();
+      else this.#state(welcome.state);
     } catch (error) {
       this.#connection('broken');
       this.#emit('notice', { text: error instanceof Error ? error.message : String(error) });
@@ -152,13 +178,17 @@ export class Client {
       if (message.type === 'role') {
         this.plays = message.plays;
         this.pages = message.pages;
+        this.table = message.table ?? null;
       }
+      if (message.type === 'tables') this.hall = message;
       this.#emit(message.type, message);
     }
   }
 
-  /** @param {GameState | null} state */
+  /** @param {GameState | null} state With all moves, or those after `kept`. */
   #state(state) {
+    if (state?.kept) state.history = [...(this.state?.history.slice(0, state.kept) ?? []), ...state.history];
+    if (state && this.hall) seatView(state, this.table?.side ?? null);
     this.received = performance.now();
     this.state = state;
     this.#emit('state', state);
@@ -184,5 +214,20 @@ export class Client {
    */
   #emit(type, value) {
     for (const listener of [...(this.#listeners.get(type) ?? [])]) listener(value);
+  }
+}
+
+/**
+ * Limits a state to what this page may do at a hosted table; the other players are at other pages.
+ * @param {GameState} state
+ * @param {Side | null} seat
+ */
+function seatView(state, seat) {
+  state.canUndo = false;
+  for (const side of /** @type {Side[]} */ (['white', 'black'])) {
+    if (side === seat) continue;
+    state.mayMove[side] = false;
+    state.mayResign[side] = false;
+    state.players[side] = { kind: 'remote', name: state.names[side] };
   }
 }

@@ -16,7 +16,7 @@ const MAX_EXPORT = 1000;
 export async function savePgn(client, games, values) {
   await attempt((async () => {
     const texts = [];
-    for (let i = 0; i < games.length; i += MAX_EXPORT) {
+    for (let i = 0; i === 0 || i < games.length; i += MAX_EXPORT) {
       texts.push((await client.request('library', 'export', { games: games.slice(i, i + MAX_EXPORT), values })).text);
     }
     const link = document.createElement('a');

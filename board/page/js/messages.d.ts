@@ -294,7 +294,7 @@ changes?: Array<BoardChange>, };
 /**
  * The reason of a refusal, for the page's program.
  */
-export type ErrorCode = "malformed" | "too-much" | "stale" | "watching" | "illegal" | "not-your-turn" | "not-sealed" | "over" | "unknown" | "invalid" | "unsupported" | "storage";
+export type ErrorCode = "malformed" | "too-much" | "stale" | "watching" | "illegal" | "not-your-turn" | "not-sealed" | "over" | "unknown" | "invalid" | "unsupported" | "conflict" | "storage";
 
 /**
  * A message of the session that answers no request.
@@ -307,7 +307,11 @@ plays: boolean,
 /**
  * The number of pages.
  */
-pages: number, } | { "type": "analysis" } & Analysis | { "type": "review" } & ReviewReport | { "type": "notice", 
+pages: number, 
+/**
+ * The players of a hosted game.
+ */
+table?: TableRole | null, } | { "type": "tables" } & TableList | { "type": "analysis" } & Analysis | { "type": "review" } & ReviewReport | { "type": "notice", 
 /**
  * The message, one sentence.
  */
@@ -367,7 +371,35 @@ side: Side, } | { "type": "offerDraw",
 /**
  * The side that offers.
  */
-side: Side, } | { "type": "declineDraw", } | { "type": "moveNow", } | { "type": "pause", 
+side: Side, } | { "type": "declineDraw", } | { "type": "commit", 
+/**
+ * The side that chooses.
+ */
+side: Side, 
+/**
+ * The number of turns before this one.
+ */
+ply: number, 
+/**
+ * The hash in 64 hexadecimal digits.
+ */
+hash: string, } | { "type": "reveal", 
+/**
+ * The side that chose.
+ */
+side: Side, 
+/**
+ * The number of turns before this one.
+ */
+ply: number, 
+/**
+ * The move in coordinate notation.
+ */
+move: string, 
+/**
+ * 32 hexadecimal digits.
+ */
+nonce: string, } | { "type": "moveNow", } | { "type": "pause", 
 /**
  * `true` to pause.
  */
@@ -623,7 +655,35 @@ side: Side, } | { "type": "offerDraw",
 /**
  * The side that offers.
  */
-side: Side, } | { "type": "declineDraw", } | { "type": "moveNow", } | { "type": "pause", 
+side: Side, } | { "type": "declineDraw", } | { "type": "commit", 
+/**
+ * The side that chooses.
+ */
+side: Side, 
+/**
+ * The number of turns before this one.
+ */
+ply: number, 
+/**
+ * The hash in 64 hexadecimal digits.
+ */
+hash: string, } | { "type": "reveal", 
+/**
+ * The side that chose.
+ */
+side: Side, 
+/**
+ * The number of turns before this one.
+ */
+ply: number, 
+/**
+ * The move in coordinate notation.
+ */
+move: string, 
+/**
+ * 32 hexadecimal digits.
+ */
+nonce: string, } | { "type": "moveNow", } | { "type": "pause", 
 /**
  * `true` to pause.
  */
@@ -714,13 +774,17 @@ mayMove: Sides<boolean>,
  */
 lastMove: Array<string>, 
 /**
- * The moves.
+ * The moves, without the first `kept` ones.
  */
 history: Array<HistoryEntry>, 
 /**
  * The variations.
  */
 variations?: Array<Variation>, 
+/**
+ * The number of earlier moves, which are those of the last state; 0 except at a hosted table.
+ */
+kept?: number, 
 /**
  * The comment before the first move.
  */
@@ -764,7 +828,11 @@ canUndo: boolean,
 /**
  * `true` for the sides that the page may resign or offer a draw for.
  */
-mayResign: Sides<boolean>, };
+mayResign: Sides<boolean>, 
+/**
+ * The state of a game by link.
+ */
+link?: LinkView | null, };
 
 /**
  * A stored game in a list.
@@ -823,6 +891,47 @@ letter: string,
  * Its name: `junta`.
  */
 name: string, };
+
+/**
+ * Requests at the hall of a host.
+ */
+export type HallRequest = { "type": "openTable", 
+/**
+ * The game's name in the catalogue.
+ */
+variant: string, 
+/**
+ * The FEN of the start position; the usual one without it.
+ */
+fen?: string | null, 
+/**
+ * The time control, if any.
+ */
+time?: TimeControl | null, 
+/**
+ * The side; a random one without it.
+ */
+side?: Side | null, 
+/**
+ * The player's name.
+ */
+name?: string | null, } | { "type": "takeSeat", 
+/**
+ * The table.
+ */
+table: number, 
+/**
+ * The player's name.
+ */
+name?: string | null, } | { "type": "enter", 
+/**
+ * The table.
+ */
+table: number, 
+/**
+ * The token that `openTable` or `takeSeat` returned.
+ */
+token?: string | null, } | { "type": "leave", };
 
 /**
  * One ply of the history, or one turn of Apocalypse.
@@ -1001,11 +1110,36 @@ text: string, } | { "type": "export",
 /**
  * Their numbers; the game on the board if empty.
  */
-games?: Array<number>, 
+games: Array<number>, 
 /**
  * `true` to include the values and comments of a review.
  */
-values?: boolean, };
+values: boolean, } | { "type": "link", 
+/**
+ * The position to share instead of the game.
+ */
+position?: Place | null, } | { "type": "follow", 
+/**
+ * The link, or its part after `#/link/`.
+ */
+text: string, 
+/**
+ * The player's name for a game that is not stored yet.
+ */
+name?: string | null, };
+
+/**
+ * The state of a game by link.
+ */
+export type LinkView = { 
+/**
+ * The side of the player at this board.
+ */
+side: Side, 
+/**
+ * `true` if the opponent waits for a link.
+ */
+ready: boolean, };
 
 /**
  * The mark of a target square.
@@ -1223,7 +1357,11 @@ name?: string | null, } | { "kind": "engine",
 /**
  * The level, from 1 for the weakest.
  */
-level: number, };
+level: number, } | { "kind": "remote", 
+/**
+ * The name; `White` or `Black` without it.
+ */
+name?: string | null, };
 
 /**
  * Questions about positions.
@@ -1288,7 +1426,23 @@ ply: number, } | { "type": "book",
 /**
  * The position.
  */
-place?: Place | null, };
+place?: Place | null, } | { "type": "picture", 
+/**
+ * The position.
+ */
+place?: Place | null, 
+/**
+ * The side at the bottom; White without it.
+ */
+below?: Side | null, 
+/**
+ * `true` for the colours of dark pages.
+ */
+dark?: boolean | null, 
+/**
+ * The squares of the last move, at most 16.
+ */
+marked?: Array<string> | null, };
 
 /**
  * A position as the board shows it.
@@ -1413,7 +1567,19 @@ move: string, } | { "type": "rulesPage",
 /**
  * The page, safe to insert into a document.
  */
-html: string, } | { "type": "run", 
+html: string, } | { "type": "link", 
+/**
+ * The part of the link after `#/link/`.
+ */
+text: string, } | { "type": "picture", 
+/**
+ * The SVG.
+ */
+svg: string, } | { "type": "seat" } & Seat | { "type": "table", 
+/**
+ * The game.
+ */
+state: GameState, } | { "type": "run", 
 /**
  * The number that the events of this run carry.
  */
@@ -1422,7 +1588,7 @@ run: number, };
 /**
  * A request of the page, by the part of the session that handles it.
  */
-export type Request = { "part": "session" } & SessionRequest | { "part": "position" } & PositionRequest | { "part": "game" } & GameRequest | { "part": "analysis" } & AnalysisRequest | { "part": "library" } & LibraryRequest | { "part": "learn" } & LearnRequest;
+export type Request = { "part": "session" } & SessionRequest | { "part": "position" } & PositionRequest | { "part": "game" } & GameRequest | { "part": "analysis" } & AnalysisRequest | { "part": "library" } & LibraryRequest | { "part": "learn" } & LearnRequest | { "part": "hall" } & HallRequest;
 
 /**
  * The result of a game.
@@ -1554,6 +1720,36 @@ skip?: number | null,
 most?: number | null, };
 
 /**
+ * A seat at a table.
+ */
+export type Seat = { 
+/**
+ * The table.
+ */
+table: number, 
+/**
+ * The side.
+ */
+side: Side, 
+/**
+ * The token, with which the player returns to the seat.
+ */
+token: string, };
+
+/**
+ * The state of a seat.
+ */
+export type SeatView = { 
+/**
+ * `true` if a player has it.
+ */
+taken: boolean, 
+/**
+ * `true` if a page of the player is connected.
+ */
+present: boolean, };
+
+/**
  * Requests about the connection of a page.
  */
 export type SessionRequest = { "type": "hello", 
@@ -1658,6 +1854,65 @@ low: number,
  * An upper bound of it.
  */
 high: number, };
+
+/**
+ * The tables of a hall.
+ */
+export type TableList = { 
+/**
+ * The address to give to others.
+ */
+address: string, 
+/**
+ * The tables, latest first.
+ */
+tables: Array<TableView>, };
+
+/**
+ * A page's part in a hosted game, and the seats.
+ */
+export type TableRole = { 
+/**
+ * The table.
+ */
+table: number, 
+/**
+ * The side of this page; none for a spectator.
+ */
+side: Side | null, 
+/**
+ * The seats.
+ */
+seats: Sides<SeatView>, };
+
+/**
+ * A table in the list.
+ */
+export type TableView = { 
+/**
+ * Its number.
+ */
+table: number, 
+/**
+ * The game's name.
+ */
+variant: string, 
+/**
+ * The players' names; none for an open seat.
+ */
+names: Sides<string | null>, 
+/**
+ * The time control.
+ */
+time: TimeControl | null, 
+/**
+ * `1-0`, `0-1`, `1/2-1/2` or `*`.
+ */
+result: string, 
+/**
+ * The position.
+ */
+fen: string, };
 
 /**
  * The verdict on a move.
@@ -1766,7 +2021,11 @@ catalogue: Catalogue,
 /**
  * The game on the board, if there is one.
  */
-state: GameState | null, };
+state: GameState | null, 
+/**
+ * The tables, if this is a hall.
+ */
+hall?: TableList | null, };
 
 /**
  * A side of the board for castling.

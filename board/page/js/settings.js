@@ -16,6 +16,7 @@
  * @property {'inside' | 'outside' | 'none'} coordinates
  * @property {boolean} confirm `true` to confirm moves on touch screens.
  * @property {string} language
+ * @property {string} site The address of a static site for links.
  */
 
 const KEY = 'upheaval';
@@ -23,7 +24,7 @@ const KEY = 'upheaval';
 /** @type {Settings} */
 const DEFAULTS = {
   theme: 'auto', sounds: false, solved: [], level: 2, name: '', side: 'white', values: false,
-  board: 'brown', pieces: 'drawn', coordinates: 'inside', confirm: false, language: '',
+  board: 'brown', pieces: 'drawn', coordinates: 'inside', confirm: false, language: '', site: '',
 };
 
 /**

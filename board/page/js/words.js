@@ -196,6 +196,6 @@ export function countText(count) {
  * @returns {string}
  */
 export function playerWords(player, levels) {
-  if (player.kind === 'human') return player.name ?? 'Player';
+  if (player.kind !== 'engine') return player.name ?? 'Player';
   return `Engine, level ${player.level}: ${levels.find((level) => level.level === player.level)?.name ?? ''}`;
 }

@@ -19,6 +19,12 @@ pub struct Arguments {
     /// The port to listen on [default: the last one, or any free port]
     #[arg(long)]
     pub port: Option<u16>,
+    /// Also host games for other people on this network, on all addresses of this machine or on one [example: --host=192.168.0.5]
+    #[arg(long, value_name = "ADDRESS", num_args = 0..=1, require_equals = true, default_missing_value = "0.0.0.0")]
+    pub host: Option<std::net::IpAddr>,
+    /// The port of the hosted games [default: the last one, or any free port]
+    #[arg(long, value_name = "PORT", requires = "host")]
+    pub host_port: Option<u16>,
     /// Hash table for each search, in MiB.
     #[arg(long, default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65_536))]
     pub hash: u32,

@@ -204,7 +204,7 @@ pub struct GameSummary {
 }
 
 /// Games that match a search.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct GameList {
     /// The number of all matching games.

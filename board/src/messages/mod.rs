@@ -6,6 +6,7 @@
 
 mod analysis;
 mod choices;
+mod hall;
 mod lists;
 mod position;
 mod read;
@@ -16,6 +17,7 @@ mod tests;
 
 pub use analysis::*;
 pub use choices::*;
+pub use hall::*;
 pub use lists::*;
 pub use position::*;
 pub use read::read;
@@ -58,6 +60,8 @@ pub enum ErrorCode {
     Invalid,
     /// The game does not support it.
     Unsupported,
+    /// It contradicts the stored game.
+    Conflict,
     /// The store could not be written or read.
     Storage,
 }
@@ -152,6 +156,23 @@ pub enum Reply {
         /// The page, safe to insert into a document.
         html: String,
     },
+    /// To `link`.
+    Link {
+        /// The part of the link after `#/link/`.
+        text: String,
+    },
+    /// To `picture`.
+    Picture {
+        /// The SVG.
+        svg: String,
+    },
+    /// To `openTable` and `takeSeat`.
+    Seat(Seat),
+    /// To `enter`.
+    Table {
+        /// The game.
+        state: Box<GameState>,
+    },
     /// To `analyse`, `hint`, `threat` and `review`.
     Run {
         /// The number that the events of this run carry.
@@ -182,7 +203,12 @@ pub enum Event {
         plays: bool,
         /// The number of pages.
         pages: usize,
+        /// The players of a hosted game.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        table: Option<TableRole>,
     },
+    /// The tables of a hall have changed.
+    Tables(TableList),
     /// A report of an analysis, hint or threat.
     Analysis(Box<Analysis>),
     /// A report of a review.
@@ -208,4 +234,7 @@ pub struct Welcome {
     pub catalogue: Catalogue,
     /// The game on the board, if there is one.
     pub state: Option<GameState>,
+    /// The tables, if this is a hall.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hall: Option<TableList>,
 }

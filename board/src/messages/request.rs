@@ -43,6 +43,12 @@ pub enum Player {
         /// The level, from 1 for the weakest.
         level: u8,
     },
+    /// A person who exchanges links with this one.
+    Remote {
+        /// The name; `White` or `Black` without it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        name: Option<String>,
+    },
 }
 
 impl Default for Player {
@@ -153,6 +159,8 @@ pub enum Request {
     Library(LibraryRequest),
     /// Asks for lessons, puzzles and rules.
     Learn(LearnRequest),
+    /// Begins and joins hosted games.
+    Hall(HallRequest),
 }
 
 /// Requests about the connection of a page.
@@ -225,6 +233,17 @@ pub enum PositionRequest {
         /// The position.
         place: Option<Place>,
     },
+    /// A picture of a position.
+    Picture {
+        /// The position.
+        place: Option<Place>,
+        /// The side at the bottom; White without it.
+        below: Option<Side>,
+        /// `true` for the colours of dark pages.
+        dark: Option<bool>,
+        /// The squares of the last move, at most 16.
+        marked: Option<Vec<String>>,
+    },
 }
 
 /// A change of the game on the board, made for one of its versions. It is refused as stale if the game has changed since.
@@ -265,6 +284,27 @@ pub enum GameChange {
     },
     /// Declines a draw offer.
     DeclineDraw {},
+    /// Seals a choice at a hosted table: the SHA-256 of `MOVE NONCE` (Apocalypse). `version` is not checked.
+    Commit {
+        /// The side that chooses.
+        side: Side,
+        /// The number of turns before this one.
+        ply: usize,
+        /// The hash in 64 hexadecimal digits.
+        hash: String,
+    },
+    /// Reveals a sealed choice when both sides have sealed theirs (Apocalypse). `version` is not checked.
+    Reveal {
+        /// The side that chose.
+        side: Side,
+        /// The number of turns before this one.
+        ply: usize,
+        /// The move in coordinate notation.
+        #[serde(rename = "move")]
+        m: String,
+        /// 32 hexadecimal digits.
+        nonce: String,
+    },
     /// Makes a thinking engine move at once.
     MoveNow {},
     /// Pauses or resumes a game.
@@ -351,7 +391,7 @@ pub enum AnalysisRequest {
 
 /// Requests that begin, find, import and export games.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields = nullable))]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase", deny_unknown_fields)]
 pub enum LibraryRequest {
     /// Begins a game; the previous game stays stored.
@@ -382,6 +422,54 @@ pub enum LibraryRequest {
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         values: bool,
     },
+    /// Writes the game on the board as a link: for the opponent if the game is played by link.
+    Link {
+        /// The position to share instead of the game.
+        position: Option<Place>,
+    },
+    /// Opens the game of a link. A known game is extended.
+    Follow {
+        /// The link, or its part after `#/link/`.
+        text: String,
+        /// The player's name for a game that is not stored yet.
+        name: Option<String>,
+    },
+}
+
+/// Requests at the hall of a host.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields = nullable))]
+#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase", deny_unknown_fields)]
+pub enum HallRequest {
+    /// Begins a game and takes a seat.
+    OpenTable {
+        /// The game's name in the catalogue.
+        variant: String,
+        /// The FEN of the start position; the usual one without it.
+        fen: Option<String>,
+        /// The time control, if any.
+        time: Option<TimeControl>,
+        /// The side; a random one without it.
+        side: Option<Side>,
+        /// The player's name.
+        name: Option<String>,
+    },
+    /// Takes the open seat of a table.
+    TakeSeat {
+        /// The table.
+        table: u64,
+        /// The player's name.
+        name: Option<String>,
+    },
+    /// Shows a table: as a player with a seat's token, otherwise as a spectator.
+    Enter {
+        /// The table.
+        table: u64,
+        /// The token that `openTable` or `takeSeat` returned.
+        token: Option<String>,
+    },
+    /// Goes back to the list of tables.
+    Leave {},
 }
 
 /// Requests for lessons, puzzles and rules.
@@ -426,9 +514,12 @@ impl Request {
     /// Returns `true` if only the page that plays may send the request.
     pub const fn needs_seat(&self) -> bool {
         match self {
-            Self::Session(_) | Self::Position(_) | Self::Learn(_) => false,
+            Self::Session(_) | Self::Position(_) | Self::Learn(_) | Self::Hall(_) => false,
             Self::Game(_) | Self::Analysis(_) => true,
-            Self::Library(request) => !matches!(request, LibraryRequest::List(_) | LibraryRequest::Export { .. }),
+            Self::Library(request) => !matches!(
+                request,
+                LibraryRequest::List(_) | LibraryRequest::Export { .. } | LibraryRequest::Link { .. }
+            ),
         }
     }
 }

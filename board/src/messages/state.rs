@@ -228,11 +228,14 @@ pub struct GameState {
     pub may_move: Sides<bool>,
     /// The squares of the last move.
     pub last_move: Vec<String>,
-    /// The moves.
+    /// The moves, without the first `kept` ones.
     pub history: Vec<HistoryEntry>,
     /// The variations.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub variations: Vec<Variation>,
+    /// The number of earlier moves, which are those of the last state; 0 except at a hosted table.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub kept: usize,
     /// The comment before the first move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,
@@ -256,4 +259,21 @@ pub struct GameState {
     pub can_undo: bool,
     /// `true` for the sides that the page may resign or offer a draw for.
     pub may_resign: Sides<bool>,
+    /// The state of a game by link.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub link: Option<LinkView>,
+}
+
+/// The state of a game by link.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct LinkView {
+    /// The side of the player at this board.
+    pub side: Side,
+    /// `true` if the opponent waits for a link.
+    pub ready: bool,
+}
+
+const fn is_zero(number: &usize) -> bool {
+    *number == 0
 }

@@ -10,10 +10,15 @@ use crate::private;
 /// The number of digits of a token.
 const TOKEN_DIGITS: usize = 32;
 
+/// The file of the page's address.
+const PAGE: &str = "address";
+/// The file of the hall's address.
+const HALL: &str = "hall";
+
 /// The address of the page.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Address {
-    /// The port on the loopback interface.
+    /// The port.
     pub port: u16,
     /// The token, 32 hexadecimal digits.
     pub token: String,
@@ -32,6 +37,11 @@ impl Address {
         format!("http://127.0.0.1:{}/open/{code}", self.port)
     }
 
+    /// Returns the URL for other machines.
+    pub fn at(&self, host: std::net::IpAddr) -> String {
+        format!("http://{}/{}/", std::net::SocketAddr::new(host, self.port), self.token)
+    }
+
     fn line(&self) -> String {
         format!("{} {}\n", self.port, self.token)
     }
@@ -48,7 +58,7 @@ impl Address {
 /// The locked data folder. Only one program may use it at a time.
 #[derive(Debug)]
 pub struct Folder {
-    file: PathBuf,
+    path: PathBuf,
     /// The lock, which ends with the program.
     _lock: File,
 }
@@ -58,11 +68,10 @@ pub struct Folder {
 /// # Errors
 /// Its files cannot be opened or locked.
 pub fn lock(folder: &Path) -> io::Result<Result<Folder, Option<Address>>> {
-    let file = folder.join("address");
     let lock = OpenOptions::new().create(true).truncate(false).write(true).open(folder.join("lock"))?;
     match lock.try_lock() {
-        Ok(()) => Ok(Ok(Folder { file, _lock: lock })),
-        Err(TryLockError::WouldBlock) => Ok(Err(read(&file))),
+        Ok(()) => Ok(Ok(Folder { path: folder.to_owned(), _lock: lock })),
+        Err(TryLockError::WouldBlock) => Ok(Err(read(&folder.join(PAGE)))),
         Err(TryLockError::Error(error)) => Err(error),
     }
 }
@@ -70,7 +79,12 @@ pub fn lock(folder: &Path) -> io::Result<Result<Folder, Option<Address>>> {
 impl Folder {
     /// Returns the address of the last run.
     pub fn last(&self) -> Option<Address> {
-        read(&self.file)
+        read(&self.path.join(PAGE))
+    }
+
+    /// Returns the address of the hall in the last run.
+    pub fn last_hall(&self) -> Option<Address> {
+        read(&self.path.join(HALL))
     }
 
     /// Stores the address for the next run.
@@ -78,7 +92,15 @@ impl Folder {
     /// # Errors
     /// It cannot be written.
     pub fn store(&self, address: &Address) -> io::Result<()> {
-        private::replace(&self.file, &address.line())
+        private::replace(&self.path.join(PAGE), &address.line())
+    }
+
+    /// Stores the address of the hall for the next run.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn store_hall(&self, address: &Address) -> io::Result<()> {
+        private::replace(&self.path.join(HALL), &address.line())
     }
 }
 

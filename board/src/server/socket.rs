@@ -12,33 +12,30 @@ use axum::response::{IntoResponse, Response};
 use tokio::sync::mpsc;
 use tokio::time::{MissedTickBehavior, interval, timeout};
 
-use super::{Input, Shared};
-use crate::messages::{Answer, ErrorCode, MAX_IMPORT_BYTES, Refusal, Reply};
+use super::{Input, Limits, Shared};
+use crate::messages::{Answer, ErrorCode, Refusal, Reply};
 use crate::session::PageId;
 
-/// The maximum number of connected pages.
-const MAX_PAGES: usize = 16;
-/// The maximum number of messages of a page per second, and at once. A held arrow key during an analysis sends about a
-/// hundred per second.
-const MAX_RATE: f64 = 200.0;
-const MAX_BURST: f64 = 400.0;
-/// The maximum number of messages that wait for a page, which is then disconnected.
-const MAX_WAITING: usize = 512;
+/// The size of a connection's buffers. The default of 128 KiB each would be most of the memory of a hall.
+const BUFFER_BYTES: usize = 8 * 1024;
 
 /// Opens the connection of a page. The header `Origin` is required.
 pub(super) async fn open(State(shared): State<Arc<Shared>>, headers: HeaderMap, upgrade: WebSocketUpgrade) -> Response {
     if !headers.contains_key(header::ORIGIN) {
         return (StatusCode::FORBIDDEN, "The header Origin is missing.").into_response();
     }
-    if shared.pages.fetch_add(1, Ordering::Relaxed) >= MAX_PAGES {
+    if shared.pages.fetch_add(1, Ordering::Relaxed) >= shared.limits.pages {
         shared.pages.fetch_sub(1, Ordering::Relaxed);
         return (StatusCode::SERVICE_UNAVAILABLE, "Too many pages are connected.").into_response();
     }
     let page = shared.next_page.fetch_add(1, Ordering::Relaxed);
+    let limit = shared.limits.message;
     let connected = Connected { shared, page };
     upgrade
-        .max_message_size(MAX_IMPORT_BYTES)
-        .max_frame_size(MAX_IMPORT_BYTES)
+        .read_buffer_size(BUFFER_BYTES)
+        .write_buffer_size(BUFFER_BYTES)
+        .max_message_size(limit)
+        .max_frame_size(limit)
         .on_upgrade(|socket| serve(socket, connected))
 }
 
@@ -58,12 +55,12 @@ impl Drop for Connected {
 
 async fn serve(mut socket: WebSocket, connected: Connected) {
     let Connected { shared, page } = &connected;
-    let (sender, mut waiting) = mpsc::channel(MAX_WAITING);
+    let (sender, mut waiting) = mpsc::channel(shared.limits.waiting);
     if shared.inputs.send(Input::Connected(*page, sender)).is_err() {
         return;
     }
-    let mut rate = Rate { left: MAX_BURST, since: Instant::now() };
-    let mut is_alive = true;
+    let mut rate = Rate::new(shared.limits, Instant::now());
+    let (mut is_alive, mut has_asked, mut pinged) = (true, false, 0_u32);
     let mut pings = interval(shared.page_timeout);
     // After a suspension of the machine, the page needs time for its answer.
     pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -76,7 +73,9 @@ async fn serve(mut socket: WebSocket, connected: Connected) {
                 Message::text(text)
             }
             _ = pings.tick() => {
-                if !std::mem::take(&mut is_alive) {
+                pinged = pinged.saturating_add(1);
+                // A page that has not sent `hello` until the second ping has no use for its place.
+                if !std::mem::take(&mut is_alive) || (pinged > 1 && !has_asked) {
                     break;
                 }
                 Message::Ping(Bytes::new())
@@ -89,6 +88,7 @@ async fn serve(mut socket: WebSocket, connected: Connected) {
                     // Binary messages are not part of the protocol.
                     _ => break,
                 };
+                has_asked = true;
                 if !rate.admits(Instant::now()) {
                     let refusal = Refusal::new(ErrorCode::TooMuch, "too many messages per second");
                     let answer = Answer { id: 0, reply: Reply::Error(refusal) };
@@ -110,14 +110,19 @@ async fn serve(mut socket: WebSocket, connected: Connected) {
 
 /// A token bucket.
 struct Rate {
+    limits: Limits,
     left: f64,
     since: Instant,
 }
 
 impl Rate {
+    const fn new(limits: Limits, since: Instant) -> Self {
+        Self { limits, left: limits.burst, since }
+    }
+
     fn admits(&mut self, now: Instant) -> bool {
         let passed = now.saturating_duration_since(self.since).as_secs_f64();
-        self.left = (self.left + passed * MAX_RATE).min(MAX_BURST);
+        self.left = (self.left + passed * self.limits.rate).min(self.limits.burst);
         self.since = now;
         self.left -= 1.0;
         self.left >= 0.0
@@ -126,16 +131,17 @@ impl Rate {
 
 #[cfg(test)]
 mod tests {
+    use super::super::OWN_LIMITS;
     use super::*;
     use std::time::Duration;
 
     #[test]
     fn bursts_are_limited_and_the_rate_is_sustained() {
         let begin = Instant::now();
-        let mut rate = Rate { left: MAX_BURST, since: begin };
+        let mut rate = Rate::new(OWN_LIMITS, begin);
         let admitted = (0..1000).filter(|_| rate.admits(begin)).count();
         assert_eq!(admitted, 400);
-        let mut rate = Rate { left: MAX_BURST, since: begin };
+        let mut rate = Rate::new(OWN_LIMITS, begin);
         assert!((0..10_000).all(|i| rate.admits(begin + Duration::from_millis(5 * i))));
     }
 }

@@ -3,11 +3,14 @@
 use movegen::{Color, Turn};
 
 use super::Session;
+use crate::diagram::{Diagram, DiagramError, Theme};
 use crate::messages::{ErrorCode, Place, PositionRequest, Refusal, Reply, Side};
 use crate::rules::{self, PlayedGame, Texts};
 
 /// Maximum number of moves of a place.
 const MAX_MOVES: usize = 1000;
+/// Maximum number of marked squares of a picture.
+const MAX_MARKED: usize = 16;
 
 impl Session {
     pub(super) fn ask(&mut self, request: PositionRequest) -> Result<Reply, Refusal> {
@@ -37,6 +40,18 @@ impl Session {
                 let odds = entry.strategies.clone();
                 let why = "the engine did not choose in this turn";
                 Reply::Strategies(odds.ok_or_else(|| Refusal::new(ErrorCode::Unknown, why))?)
+            }
+            PositionRequest::Picture { place, below, dark, marked } => {
+                let view = self.game_at(&place.unwrap_or_default())?.view();
+                let picture = || {
+                    let mut diagram = Diagram::new(&view.variant, &view.fen)?;
+                    diagram.flipped = below == Some(Side::Black);
+                    diagram.theme = if dark == Some(true) { Theme::Dark } else { Theme::Light };
+                    marked.iter().flatten().take(MAX_MARKED).try_for_each(|square| diagram.highlight(square))?;
+                    Ok(diagram.to_string())
+                };
+                let invalid = |error: DiagramError| Refusal::new(ErrorCode::Invalid, error.to_string());
+                Reply::Picture { svg: picture().map_err(invalid)? }
             }
             PositionRequest::Book { place } => {
                 let game = self.game_at(&place.unwrap_or_default())?;

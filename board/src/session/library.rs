@@ -13,7 +13,7 @@ const MAX_IMPORTED: usize = 2000;
 impl Session {
     pub(super) fn library(&mut self, request: LibraryRequest) -> Result<Reply, Refusal> {
         match request {
-            LibraryRequest::New(new) => self.new_game(*new),
+            LibraryRequest::New(new) => self.new_game(*new, None),
             LibraryRequest::List(wanted) => self.list(&wanted),
             LibraryRequest::Open { game } => {
                 let kept = self.load(game)?;
@@ -31,6 +31,8 @@ impl Session {
             }
             LibraryRequest::Import { text } => self.import(&text),
             LibraryRequest::Export { games, values } => self.export(&games, values),
+            LibraryRequest::Link { position } => self.link(position),
+            LibraryRequest::Follow { text, name } => self.follow(&text, name),
         }
     }
 

@@ -15,20 +15,26 @@
 //! | `ask.rs` | questions about positions |
 //! | `analysis.rs`, `review.rs` | analysis, hint and threat; the review of a game |
 //! | `library.rs`, `variations.rs` | stored games, PGN; variations |
+//! | `by_link.rs` | games by link |
+//! | `seats.rs` | hosted games: who may do what, sealed choices of Apocalypse |
 
 mod analysis;
 mod ask;
+mod by_link;
 mod clock;
 mod library;
 mod pace;
 mod play;
 mod review;
+mod seats;
 mod table;
 #[cfg(test)]
 mod tests;
 mod variations;
 
 use std::time::Duration;
+
+use movegen::Color;
 
 use crate::learn;
 use crate::messages::{Answer, ErrorCode, Event, PROTOCOL, Refusal, Reply, Request, SessionRequest, Welcome, read};
@@ -69,6 +75,12 @@ pub struct Session {
     runs: u64,
     look: Option<Look>,
     held: Option<Held>,
+    /// The plies that all pages of a hosted game have.
+    kept: usize,
+    /// The players' pages of a hosted game.
+    seated: Vec<(PageId, Color)>,
+    /// The time at which a hosted game is resumed after a restart.
+    resumes: Option<Duration>,
     books: Books,
     out: Vec<(PageId, String)>,
 }
@@ -86,6 +98,9 @@ impl Session {
             runs: 0,
             look: None,
             held: None,
+            kept: 0,
+            seated: Vec::new(),
+            resumes: None,
             books: Books::default(),
             out: Vec::new(),
         };
@@ -100,16 +115,23 @@ impl Session {
 
     /// Handles a message of a page. Every message is answered.
     pub fn request(&mut self, page: PageId, text: &str) {
-        let (id, result) = match read(text) {
-            Ok((id, request)) => (id, self.handle(page, request)),
-            Err((id, refusal)) => (id, Err(refusal)),
-        };
-        let reply = result.unwrap_or_else(Reply::Error);
+        match read(text) {
+            Ok((id, request)) => self.respond(page, id, request),
+            Err((id, refusal)) => self.send(&[page], &Answer { id, reply: Reply::Error(refusal) }),
+        }
+    }
+
+    /// Handles a request of a page and answers it.
+    pub(crate) fn respond(&mut self, page: PageId, id: u32, request: Request) {
+        let reply = self.handle(page, request).unwrap_or_else(Reply::Error);
         self.send(&[page], &Answer { id, reply });
     }
 
     /// Removes a page.
     pub fn gone(&mut self, page: PageId) {
+        if self.is_hosted() {
+            return self.left(page);
+        }
         let before = self.pages.first().copied();
         self.pages.retain(|&other| other != page);
         self.out.retain(|(other, _)| *other != page);
@@ -122,13 +144,14 @@ impl Session {
     /// Returns the time of the next call of [`Session::tick`], by the clock of the [`World`].
     pub fn next_tick(&self) -> Option<Duration> {
         let fall = self.table.as_ref().and_then(|table| table.clocks.as_ref()?.next_fall());
-        fall.into_iter().chain(self.next_due()).min()
+        fall.into_iter().chain(self.next_due()).chain(self.resumes).min()
     }
 
     /// Checks the clocks, and plays a choice that was held until now.
     pub fn tick(&mut self) {
         self.flags();
         self.play_held();
+        self.resume_hosted();
     }
 
     /// Handles a report of a search.
@@ -150,7 +173,9 @@ impl Session {
         let Some(place) = self.pages.iter().position(|&other| other == page) else {
             return Err(Refusal::new(ErrorCode::Malformed, "'hello' must come first"));
         };
-        if place > 0 && request.needs_seat() {
+        if self.is_hosted() {
+            self.check_seat(page, &request)?;
+        } else if place > 0 && request.needs_seat() {
             return Err(Refusal::new(ErrorCode::Watching, "this page watches: another one plays"));
         }
         match request {
@@ -164,6 +189,9 @@ impl Session {
             Request::Analysis(request) => self.look(request),
             Request::Library(request) => self.library(request),
             Request::Learn(request) => learn::answer(&request),
+            Request::Hall(_) => {
+                Err(Refusal::new(ErrorCode::Unsupported, "this board has no hall: start it with --host"))
+            }
         }
     }
 
@@ -182,7 +210,8 @@ impl Session {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             plays: self.pages.first() == Some(&page),
             catalogue: Catalogue { games: catalogue::games(), levels: levels() },
-            state: self.table.as_ref().map(|table| table.state(self.version, now)),
+            state: self.table.as_ref().map(|table| table.state(self.version, now, 0)),
+            hall: None,
         })))
     }
 
@@ -204,7 +233,7 @@ impl Session {
     fn broadcast_roles(&mut self) {
         let pages = self.pages.clone();
         for (i, &page) in pages.iter().enumerate() {
-            self.send(&[page], &Event::Role { plays: i == 0, pages: pages.len() });
+            self.send(&[page], &Event::Role { plays: i == 0, pages: pages.len(), table: None });
         }
     }
 

@@ -30,7 +30,8 @@ impl Session {
         self.flags();
         let present = self.version;
         let table = self.table()?;
-        if version != present {
+        let is_dated = !matches!(change, GameChange::Commit { .. } | GameChange::Reveal { .. });
+        if is_dated && version != present {
             let why = format!("the game has changed since version {version}");
             return Err(Refusal::new(ErrorCode::Stale, why));
         }
@@ -42,10 +43,12 @@ impl Session {
             GameChange::Undo {} => self.undo()?,
             GameChange::Resign { side } => self.resign(side.into())?,
             GameChange::OfferDraw { side } => self.offer_draw(side.into())?,
-            GameChange::DeclineDraw {} if table.offer.take().is_none() => {
+            GameChange::DeclineDraw {} if table.kept.offer.take().is_none() => {
                 return Err(Refusal::new(ErrorCode::Illegal, "there is no draw offer"));
             }
             GameChange::DeclineDraw {} => self.changed(true),
+            GameChange::Commit { side, ply, hash } => self.commit(side.into(), ply, hash)?,
+            GameChange::Reveal { side, ply, m, nonce } => self.reveal(side.into(), ply, &m, nonce)?,
             GameChange::MoveNow {} => match table.thinking {
                 Some((run, _)) => self.hurry(run),
                 None => return Err(Refusal::new(ErrorCode::Illegal, "no engine is thinking")),
@@ -64,7 +67,7 @@ impl Session {
         self.table.as_mut().ok_or_else(|| Refusal::new(ErrorCode::Unknown, "there is no game on the board"))
     }
 
-    pub(super) fn new_game(&mut self, new: NewGame) -> Result<Reply, Refusal> {
+    pub(super) fn new_game(&mut self, new: NewGame, seats: Option<[Option<String>; 2]>) -> Result<Reply, Refusal> {
         let game = rules::open(&new.variant, new.fen.as_deref())?;
         if let Some(TimeControl { seconds, increment }) = new.time
             && (!(1..=86_400).contains(&seconds) || increment > 3600)
@@ -74,6 +77,10 @@ impl Session {
         }
         let players = [new.white, new.black];
         let names = [name_of(&players[0], Color::White)?, name_of(&players[1], Color::Black)?];
+        let link = self.new_link(&players)?;
+        if link.is_some() && new.time.is_some() {
+            return Err(Refusal::new(ErrorCode::Invalid, "a game by link has no clock").in_field("time"));
+        }
         let full = new.time.map_or(0, |time| u64::from(time.seconds) * 1000);
         let kept = StoredGame {
             variant: new.variant,
@@ -83,6 +90,8 @@ impl Session {
             time: new.time,
             left: [full; 2],
             date: self.world.today(),
+            link,
+            seats,
             ..StoredGame::default()
         };
         let mut table = Table::from_stored(kept)?;
@@ -138,12 +147,19 @@ impl Session {
             return Err(Refusal::new(ErrorCode::NotSealed, "the engine has not sealed its choice yet"));
         }
         let text = table.game.read_move(side, text)?;
-        table.kept.pending[side] = Some(text);
+        // By link, the first choice of a turn is sealed and the second one answers it.
+        let is_sealed = table.game.turn() == Turn::Both && table.is_by_link() && table.kept.seals[!side].is_none();
+        if is_sealed {
+            let secret = self.world.secret();
+            self.table()?.kept.seals[side] = Some(seal(text, secret, None));
+        } else {
+            table.kept.pending[side] = Some(text);
+        }
         self.advance()
     }
 
     /// Plays the turn if all sides have chosen, and sends the new state.
-    fn advance(&mut self) -> Result<(), Refusal> {
+    pub(super) fn advance(&mut self) -> Result<(), Refusal> {
         let now = self.world.now();
         let table = self.table()?;
         if let Some(texts) = table.complete() {
@@ -166,7 +182,7 @@ impl Session {
 
     fn resign(&mut self, side: Color) -> Result<(), Refusal> {
         if !self.table()?.is_human(side) {
-            return Err(Refusal::new(ErrorCode::NotYourTurn, "an engine plays this side"));
+            return Err(Refusal::new(ErrorCode::NotYourTurn, "another player has this side"));
         }
         let score = if side == Color::White { "0-1" } else { "1-0" };
         self.end(score, "resignation");
@@ -176,12 +192,12 @@ impl Session {
     fn offer_draw(&mut self, side: Color) -> Result<(), Refusal> {
         let table = self.table()?;
         if !table.is_human(side) {
-            return Err(Refusal::new(ErrorCode::NotYourTurn, "an engine plays this side"));
+            return Err(Refusal::new(ErrorCode::NotYourTurn, "another player has this side"));
         }
-        if table.offer == Some(!side) {
+        if table.kept.offer == Some((!side).into()) {
             self.end("1/2-1/2", "agreement");
-        } else if table.is_human(!side) {
-            table.offer = Some(side);
+        } else if !table.is_engine(!side) {
+            table.kept.offer = Some(side.into());
             self.changed(true);
         } else if accepts_draw(table, !side) {
             self.end("1/2-1/2", "agreement");
@@ -203,7 +219,7 @@ impl Session {
     fn end(&mut self, score: &str, reason: &str) {
         let Some(table) = &mut self.table else { return };
         table.kept.end = Some(StoredEnd { score: score.to_owned(), reason: reason.to_owned() });
-        table.offer = None;
+        table.kept.offer = None;
         self.stop_thinking();
         self.changed(true);
     }
@@ -242,7 +258,9 @@ impl Session {
         self.wake_engine();
         self.version += 1;
         if let Some(table) = &self.table {
-            let state = table.state(self.version, now);
+            let kept = if table.kept.seats.is_some() { self.kept.min(table.history.len()) } else { 0 };
+            let state = table.state(self.version, now, kept);
+            self.kept = table.history.len();
             self.broadcast(&Event::State(Box::new(state)));
         }
         if let Some(error) = failed {
@@ -306,15 +324,15 @@ const fn is_annotation(change: &GameChange) -> bool {
     matches!(change, Undo {} | Comment { .. } | Vary { .. } | Promote { .. } | Cut { .. } | Glyph { .. })
 }
 
-fn name_of(player: &Player, side: Color) -> Result<String, Refusal> {
+pub(super) fn name_of(player: &Player, side: Color) -> Result<String, Refusal> {
     let invalid = |why: String| Err(Refusal::new(ErrorCode::Invalid, why).in_field(side.name().to_lowercase()));
     match player {
         Player::Engine { level } if (1..=LEVELS).contains(level) => Ok(format!("Upheaval, level {level}")),
         Player::Engine { .. } => invalid(format!("the level must be from 1 to {LEVELS}")),
-        Player::Human { name: Some(name) } if name.chars().count() > MAX_NAME => {
+        Player::Human { name: Some(name) } | Player::Remote { name: Some(name) } if name.chars().count() > MAX_NAME => {
             invalid(format!("a name has at most {MAX_NAME} characters"))
         }
-        Player::Human { name } => {
+        Player::Human { name } | Player::Remote { name } => {
             let name: String =
                 name.iter().flat_map(|name| name.chars()).filter(|letter| !letter.is_control()).collect();
             Ok(if name.trim().is_empty() { side.name().to_owned() } else { name.trim().to_owned() })

@@ -7,6 +7,7 @@ use movegen::{Color, Turn};
 use sha2::{Digest, Sha256};
 
 use super::clock::Clocks;
+use crate::link::hexadecimal;
 use crate::messages::{
     GameState, GameSummary, HistoryEntry, Player, Refusal, ResultView, Sealed, Side, Sides, Strategies, Thinking,
     Variation,
@@ -24,7 +25,6 @@ pub(super) struct Table {
     pub(super) kept: StoredGame,
     pub(super) clocks: Option<Clocks>,
     pub(super) paused: bool,
-    pub(super) offer: Option<Color>,
     /// The run and the side of the thinking engine.
     pub(super) thinking: Option<(u64, Color)>,
     /// The time at which it started.
@@ -45,8 +45,8 @@ impl Table {
         let clocks = kept.time.map(|control| Clocks::new(control, Some(kept.left)));
         let engines = kept.players.iter().all(|player| matches!(player, Player::Engine { .. }));
         let paused = clocks.is_some() || engines;
-        let (variations, offer, thinking, woken) = (Vec::new(), None, None, Duration::ZERO);
-        let mut table = Self { game, history, variations, kept, clocks, paused, offer, thinking, woken };
+        let (variations, thinking, woken) = (Vec::new(), None, Duration::ZERO);
+        let mut table = Self { game, history, variations, kept, clocks, paused, thinking, woken };
         table.load_variations();
         Ok(table)
     }
@@ -74,6 +74,11 @@ impl Table {
         (self.kept.clone(), listed, self.game.keys())
     }
 
+    /// Returns the stored form without the time passed.
+    pub(super) fn kept_now(&self) -> StoredGame {
+        StoredGame { moves: self.game.played(), ..self.kept.clone() }
+    }
+
     /// Returns the result, by the rules or otherwise.
     pub(super) fn result(&self) -> Option<ResultView> {
         self.game.result().or_else(|| self.kept.end.as_ref().map(end_view))
@@ -81,6 +86,15 @@ impl Table {
 
     pub(super) fn is_human(&self, side: Color) -> bool {
         matches!(self.kept.players[side], Player::Human { .. })
+    }
+
+    pub(super) fn is_engine(&self, side: Color) -> bool {
+        matches!(self.kept.players[side], Player::Engine { .. })
+    }
+
+    /// Returns `true` if this player exchanges links with the opponent.
+    pub(super) fn is_by_link(&self) -> bool {
+        self.kept.link.as_ref().is_some_and(|link| link.side.is_some())
     }
 
     /// Returns `true` if a side is to choose now.
@@ -94,22 +108,36 @@ impl Table {
 
     /// Returns `true` if the other side's engine must seal its choice before this side may choose.
     pub(super) fn awaits_seal(&self, side: Color) -> bool {
-        self.game.turn() == Turn::Both && !self.is_human(!side) && self.kept.seals[!side].is_none()
+        self.game.turn() == Turn::Both && self.is_engine(!side) && self.kept.seals[!side].is_none()
+    }
+
+    /// Returns `true` if both sides have sealed a choice and this side has not revealed it.
+    fn is_to_reveal(&self, side: Color) -> bool {
+        let sealed = |side: Color| self.kept.seals[side].as_ref();
+        sealed(!side).is_some() && sealed(side).is_some_and(|seal| seal.choice.is_empty()) && self.result().is_none()
     }
 
     pub(super) fn engine_to_choose(&self) -> Option<Color> {
-        Color::BOTH.into_iter().find(|&side| !self.is_human(side) && self.is_to_choose(side))
+        Color::BOTH.into_iter().find(|&side| self.is_engine(side) && self.is_to_choose(side))
     }
 
     /// Returns the clocks that run: from the first move on, those of the sides that can choose.
     pub(super) fn running(&self) -> [bool; 2] {
         let runs = !self.paused && !self.history.is_empty();
-        Color::BOTH.map(|side| runs && self.is_to_choose(side) && (!self.is_human(side) || !self.awaits_seal(side)))
+        let chooses = |side| (self.is_to_choose(side) && !self.awaits_seal(side)) || self.is_to_reveal(side);
+        Color::BOTH.map(|side| runs && chooses(side))
     }
 
     /// Returns the number of plies after an undo.
     pub(super) fn undo_to(&self) -> Option<usize> {
         let last = self.history.len().checked_sub(1)?;
+        if self.kept.seats.is_some() {
+            return None;
+        }
+        if self.is_by_link() {
+            let [made] = &self.history[last].moves[..] else { return None };
+            return Some(last).filter(|_| self.is_human(made.side.into()) && self.kept.end.is_none());
+        }
         let has_human = Color::BOTH.into_iter().any(|side| self.is_human(side));
         let chooses = |ply: usize| match self.history[ply].moves[..] {
             [ref only] => self.is_human(only.side.into()),
@@ -124,12 +152,15 @@ impl Table {
         self.kept.plies.truncate(ply);
         self.fit_variations();
         (self.kept.pending, self.kept.seals) = Default::default();
-        (self.kept.end, self.offer, self.thinking) = (None, None, None);
+        (self.kept.end, self.kept.offer, self.thinking) = (None, None, None);
     }
 
     /// Returns the whole turn if all sides have chosen.
     pub(super) fn complete(&self) -> Option<Texts> {
-        let sealed = |side: Color| self.kept.seals[side].as_ref().map(|seal| seal.choice.clone());
+        let sealed = |side: Color| {
+            let choice = self.kept.seals[side].as_ref().map(|seal| seal.choice.clone());
+            choice.filter(|choice| !choice.is_empty())
+        };
         let texts = Color::BOTH.map(|side| self.kept.pending[side].clone().or_else(|| sealed(side)));
         self.game.turn().sides().iter().all(|&side| texts[side].is_some()).then_some(texts)
     }
@@ -139,7 +170,9 @@ impl Table {
         let mut entry = self.game.play_turn(texts)?;
         let mut ply = StoredPly { seals: std::mem::take(&mut self.kept.seals), ..StoredPly::default() };
         self.kept.pending = Default::default();
-        self.offer = None;
+        // An offer stands until the opponent moves.
+        let is_own = matches!(&entry.moves[..], [made] if self.kept.offer == Some(made.side));
+        self.kept.offer = self.kept.offer.filter(|_| is_own);
         if let Some(clocks) = &mut self.clocks {
             let left = clocks.millis(now);
             for made in &entry.moves {
@@ -155,7 +188,8 @@ impl Table {
         Ok(())
     }
 
-    pub(super) fn state(&self, version: u64, now: Duration) -> GameState {
+    /// Returns the state, with the history after `kept` plies.
+    pub(super) fn state(&self, version: u64, now: Duration, kept: usize) -> GameState {
         let may_move =
             |side: Color| self.is_human(side) && self.is_to_choose(side) && !self.paused && !self.awaits_seal(side);
         let result = self.result();
@@ -171,8 +205,9 @@ impl Table {
             names: Sides::new(self.kept.names.clone()),
             may_move: Sides::new(Color::BOTH.map(may_move)),
             last_move: last.flat_map(|made| made.squares.clone()).collect(),
-            history: self.history.clone(),
+            history: self.history[kept..].to_vec(),
             variations: self.variations.clone(),
+            kept,
             comment: self.kept.comment.clone(),
             result,
             time: self.kept.time,
@@ -183,9 +218,10 @@ impl Table {
             chosen: Sides::new(
                 Color::BOTH.map(|side| self.kept.pending[side].is_some() || self.kept.seals[side].is_some()),
             ),
-            draw_offer: self.offer.map(Side::from),
+            draw_offer: self.kept.offer,
             can_undo: self.undo_to().is_some(),
             may_resign: Sides::new(may_resign),
+            link: super::by_link::view(self),
         }
     }
 }
@@ -228,20 +264,22 @@ fn numbered(entry: &HistoryEntry) -> String {
     number.into_iter().chain(moves).collect::<Vec<_>>().join(" ")
 }
 
-fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+/// Returns the hash of a choice with its nonce.
+pub(super) fn digest_of(choice: &str, nonce: &str) -> String {
+    hexadecimal(&Sha256::digest(format!("{choice} {nonce}")))
 }
 
 /// Seals a choice with 16 unpredictable bytes: the hash is shown at once, the choice and the nonce later.
 pub(super) fn seal(choice: String, secret: [u8; 16], strategies: Option<Strategies>) -> Seal {
     let nonce = hexadecimal(&secret);
-    let hash = hexadecimal(&Sha256::digest(format!("{choice} {nonce}")));
+    let hash = digest_of(&choice, &nonce);
     Seal { choice, nonce, hash, strategies }
 }
 
 /// Returns the seal for the page, with the nonce if the choice is revealed.
 fn view(seal: &Seal, side: Side, is_revealed: bool) -> Sealed {
-    Sealed { side, hash: seal.hash.clone(), nonce: is_revealed.then(|| seal.nonce.clone()) }
+    let nonce = Some(seal.nonce.clone()).filter(|nonce| is_revealed && !nonce.is_empty());
+    Sealed { side, hash: seal.hash.clone(), nonce }
 }
 
 #[cfg(test)]

@@ -109,6 +109,11 @@ impl Store for Memory {
         Ok(GameList { total: found.len(), games })
     }
 
+    fn linked(&self, link: &str) -> Result<Option<u64>, StoreError> {
+        let is_linked = |entry: &&Entry| entry.game.link.as_ref().is_some_and(|own| own.id == link);
+        Ok(self.games.values().find(is_linked).map(|entry| entry.game.id))
+    }
+
     fn delete(&mut self, id: u64) -> Result<bool, StoreError> {
         let existed = self.games.remove(&id).is_some();
         if existed {

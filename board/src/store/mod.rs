@@ -13,7 +13,7 @@ pub use memory::{Change, Changes, Memory};
 pub use sqlite::Sqlite;
 
 use crate::messages::{
-    ErrorCode, GameList, GameSummary, Player, Refusal, ReviewNote, SearchGames, Strategies, TimeControl, Value,
+    ErrorCode, GameList, GameSummary, Player, Refusal, ReviewNote, SearchGames, Side, Strategies, TimeControl, Value,
 };
 use crate::rules::Texts;
 
@@ -41,11 +41,11 @@ pub struct StoredEnd {
 }
 
 /// A choice made before the opponent's.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Seal {
-    /// The choice.
+    /// The choice; empty while only its hash is known.
     pub choice: String,
-    /// 32 hexadecimal digits.
+    /// 32 hexadecimal digits; empty while only the hash is known.
     pub nonce: String,
     /// The SHA-256 of both.
     pub hash: String,
@@ -83,6 +83,15 @@ pub struct StoredVariation {
     pub moves: Vec<Texts>,
     /// The data of each ply.
     pub plies: Vec<StoredPly>,
+}
+
+/// The link of a game.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct GameLink {
+    /// The number of the game, the same for both players.
+    pub id: String,
+    /// The side of the player at this board; none for a game that was only shared.
+    pub side: Option<Side>,
 }
 
 /// A stored game.
@@ -123,6 +132,15 @@ pub struct StoredGame {
     pub date: String,
     /// Other tags of a PGN.
     pub tags: Vec<(String, String)>,
+    /// The side that offers a draw.
+    #[serde(default)]
+    pub offer: Option<Side>,
+    /// The link of a game by link.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub link: Option<GameLink>,
+    /// The tokens of the seats of a hosted game; none for an open seat.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seats: Option<[Option<String>; 2]>,
 }
 
 impl Serialize for StoredGame {
@@ -152,6 +170,8 @@ pub trait Store: Send {
     fn load(&self, id: u64) -> Result<Option<StoredGame>, StoreError>;
     /// Finds games, latest first; with a key only games with this position in the opening.
     fn list(&self, wanted: &SearchGames, key: Option<u64>) -> Result<GameList, StoreError>;
+    /// Finds the game of a link.
+    fn linked(&self, link: &str) -> Result<Option<u64>, StoreError>;
     /// Deletes a game. Returns `true` if it existed.
     fn delete(&mut self, id: u64) -> Result<bool, StoreError>;
     /// Sets the game on the board for the next session.

@@ -6,7 +6,7 @@
 
 use std::path::Path;
 
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use serde::de::DeserializeOwned;
 
 use super::{OPENING_POSITIONS, Store, StoreError, StoredGame};
@@ -20,7 +20,7 @@ pub struct Sqlite {
 }
 
 /// The version of the tables, stored in `user_version`.
-const VERSION: i64 = 2;
+const VERSION: i64 = 3;
 const TABLES: &str = "
     CREATE TABLE games (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -36,7 +36,14 @@ const TABLES: &str = "
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX openings_by_game ON openings(game);
     CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
-    PRAGMA user_version = 2;
+";
+/// The games of links.
+const LINKS: &str = "
+    CREATE TABLE links (
+        link TEXT PRIMARY KEY,
+        game INTEGER NOT NULL REFERENCES games(id) ON DELETE CASCADE
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX links_by_game ON links(game);
 ";
 
 impl From<rusqlite::Error> for StoreError {
@@ -82,32 +89,33 @@ impl Sqlite {
             return Err(StoreError(format!("'{}' is damaged: {}", path.display(), check.replace('\n', " "))));
         }
         let version: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
-        match version {
-            0 => {
-                let transaction = connection.transaction()?;
-                transaction.execute_batch(TABLES)?;
-                transaction.commit()?;
-            }
-            1 => add_sums(&mut connection)?,
-            VERSION => {}
-            other => return Err(StoreError(format!("'{}' has version {other}, not {VERSION}", path.display()))),
+        if !(0..=VERSION).contains(&version) {
+            return Err(StoreError(format!("'{}' has version {version}, not {VERSION}", path.display())));
         }
+        let transaction = connection.transaction()?;
+        match version {
+            0 => transaction.execute_batch(TABLES)?,
+            1 => add_sums(&transaction)?,
+            _ => {}
+        }
+        if version < VERSION {
+            transaction.execute_batch(LINKS)?;
+            transaction.pragma_update(None, "user_version", VERSION)?;
+        }
+        transaction.commit()?;
         Ok(Self { connection })
     }
 }
 
 /// Adds checksums to a file of version 1.
-fn add_sums(connection: &mut Connection) -> Result<(), StoreError> {
-    let transaction = connection.transaction()?;
+fn add_sums(transaction: &Transaction<'_>) -> Result<(), StoreError> {
     transaction.execute("ALTER TABLE games ADD COLUMN sums INTEGER NOT NULL DEFAULT 0", [])?;
     let mut all = transaction.prepare("SELECT id, listed, game FROM games")?;
     let games = all.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
     for (id, listed, game) in games.collect::<Result<Vec<(i64, String, String)>, _>>()? {
         transaction.execute("UPDATE games SET sums = ? WHERE id = ?", [sums(&listed, &game), id])?;
     }
-    drop(all);
-    transaction.pragma_update(None, "user_version", VERSION)?;
-    Ok(transaction.commit()?)
+    Ok(())
 }
 
 /// The condition of a search; a parameter that is NULL matches all games.
@@ -132,6 +140,7 @@ impl Store for Sqlite {
         };
         let number = u64::try_from(id).map_err(|_| StoreError(format!("game {id}")))?;
         let json = |text: Result<String, _>| text.map_err(|error: serde_json::Error| StoreError(error.to_string()));
+        let link = game.link.as_ref().map(|link| &link.id);
         let game = json(serde_json::to_string(&StoredGame { id: number, ..game.clone() }))?;
         let listed = GameSummary { game: number, ..listed.clone() };
         let listed_text = json(serde_json::to_string(&listed))?;
@@ -158,6 +167,9 @@ impl Store for Sqlite {
             for &key in keys.iter().take(OPENING_POSITIONS) {
                 insert.execute([id, signed(key)])?;
             }
+        }
+        if let Some(link) = link {
+            transaction.execute("INSERT OR REPLACE INTO links (link, game) VALUES (?, ?)", params![link, id])?;
         }
         transaction.commit()?;
         Ok(number)
@@ -194,6 +206,11 @@ impl Store for Sqlite {
             }
         }
         Ok(GameList { total: usize::try_from(total).unwrap_or_default(), games })
+    }
+
+    fn linked(&self, link: &str) -> Result<Option<u64>, StoreError> {
+        let found = self.connection.query_row("SELECT game FROM links WHERE link = ?", [link], |row| row.get(0));
+        Ok(found.optional()?.and_then(|id: i64| u64::try_from(id).ok()))
     }
 
     fn delete(&mut self, id: u64) -> Result<bool, StoreError> {

@@ -2,6 +2,7 @@
  * @file Turns of Apocalypse: the sealed choice, its verification, and the probabilities it was drawn from.
  */
 import { button, el, icon, put } from '../dom.js';
+import { sha256 } from '../hash.js';
 import { attempt } from '../toast.js';
 import { capital, eventWords, sideName } from '../words.js';
 import { oddsBars, strategyBars } from './odds.js';
@@ -38,7 +39,7 @@ export function turnsPanel(client) {
 function sealCard(seal) {
   return el('div', { class: 'seal-card' }, el('span', { class: 'wax', 'aria-hidden': 'true' }, icon('seal')),
     el('div', {}, el('strong', {}, `${sideName(seal.side)}’s choice is sealed`),
-      el('p', { class: 'faint' }, 'The engine chose before you. This is the hash of its choice, which is verified when both are revealed.'),
+      el('p', { class: 'faint' }, 'This is the hash of a choice made before the other one. It is verified when both are revealed.'),
       el('code', { class: 'hash' }, seal.hash)));
 }
 
@@ -68,7 +69,7 @@ function turnCard(client, entry) {
 /** @param {MoveMade} made */
 function revealed(made) {
   const check = el('span', { class: 'seal-check faint' });
-  if (made.sealed?.nonce) void verify(made, made.sealed, check);
+  if (made.sealed?.nonce) verify(made, made.sealed, check);
   return el('div', { class: `revealed ${made.side}` }, el('span', { class: 'swatch', 'aria-hidden': 'true' }),
     el('span', {}, el('span', { class: 'faint' }, `${sideName(made.side)} `), el('strong', {}, made.san)), check);
 }
@@ -79,11 +80,8 @@ function revealed(made) {
  * @param {Sealed} seal
  * @param {HTMLElement} place
  */
-async function verify(made, seal, place) {
-  const bytes = new TextEncoder().encode(`${made.move} ${seal.nonce}`);
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  const hash = [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  const holds = hash === seal.hash;
+function verify(made, seal, place) {
+  const holds = sha256(`${made.move} ${seal.nonce}`) === seal.hash;
   place.classList.toggle('fault', !holds);
   put(place, holds ? '✓ verified' : '✗ does not match its seal');
   place.title = seal.hash;

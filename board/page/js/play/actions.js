@@ -70,15 +70,16 @@ export function actions(client, view) {
 
   /** @param {GameState} state */
   const show = (state) => {
+    undo.hidden = Boolean(client.hall);
     undo.disabled = !state.canUndo;
     hint.disabled = !(state.mayMove.white || state.mayMove.black);
     now.hidden = !state.thinking;
     const bothEngines = state.players.white.kind === 'engine' && state.players.black.kind === 'engine';
-    pause.hidden = Boolean(state.result) || !(state.paused || state.clocks || bothEngines);
+    pause.hidden = Boolean(state.result) || Boolean(client.hall) || !(state.paused || state.clocks || bothEngines);
     showPause(state.paused ? 'Resume' : 'Pause', state.paused ? 'play' : 'pause');
     again.hidden = !state.result;
-    rematch.hidden = !state.result;
-    hint.hidden = Boolean(state.result);
+    rematch.hidden = !state.result || Boolean(client.hall);
+    hint.hidden = Boolean(state.result) || Boolean(client.hall);
     showSides(mayResign(state));
     showOffer(state);
   };

@@ -31,7 +31,11 @@ function checkWords(state) {
 function together(state) {
   const may = (/** @type {Side[]} */ (['white', 'black'])).filter((side) => state.mayMove[side]);
   if (state.thinking && may.length === 0) return 'The engine is choosing in secret…';
-  if (state.sealed.length > 0 && may.length > 0) return 'The engine has chosen. Choose your move: both are revealed together.';
+  const people = state.players.white.kind !== 'engine' && state.players.black.kind !== 'engine';
+  if (state.sealed.length > 0 && may.length > 0) {
+    return `${people ? 'The opponent' : 'The engine'} has chosen. Choose your move: both are revealed together.`;
+  }
+  if (people && state.sealed.length > 0) return 'Your choice is sealed until the opponent has chosen.';
   if (may.length === 2) return 'Both sides choose in secret, in any order.';
   if (may.length === 1) return `${sideName(may[0] ?? 'white')} chooses; the other choice is kept secret.`;
   return 'Both sides choose…';

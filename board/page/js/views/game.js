@@ -5,6 +5,8 @@ import { announce } from '../announce.js';
 import { Board } from '../board.js';
 import { button, el, icon, put } from '../dom.js';
 import { savePgn } from '../download.js';
+import { playMove } from '../host/seal.js';
+import { sendBar } from '../link/link.js';
 import { actions } from '../play/actions.js';
 import { positionMarks } from '../play/choice-marks.js';
 import { Chooser } from '../play/chooser.js';
@@ -34,6 +36,8 @@ import { begin, newGameDialog, rematchOf } from './newgame.js';
 const TICK_MS = 100;
 /** Milliseconds that an event is shown in place of the status. */
 const NEWS_MS = 4000;
+/** Milliseconds that the position before the last move of a link is shown. */
+const ARRIVAL_MS = 700;
 
 /**
  * Creates the view of the game on the board.
@@ -95,7 +99,7 @@ class Table {
     this.bars = { white: playerBar(client, 'white'), black: playerBar(client, 'black') };
     this.evaluation = evaluationBar();
     this.actions = actions(client, {
-      flip: () => this.#flip(), again: () => newGameDialog(client, this.info.variant),
+      flip: () => this.#flip(), again: () => this.#again(),
       hint: () => this.analysis.hint(this.#sides(this.#state)[0]),
       rematch: () => void begin(client, rematchOf(this.#state)),
     });
@@ -114,10 +118,7 @@ class Table {
     this.turns = this.info.simultaneous ? turnsPanel(client) : null;
     this.chooser = new Chooser(client, this.board, {
       place: () => this.#place(),
-      play: async (move, side) => {
-        if (this.#viewed) return this.#vary(this.#viewed, [move]);
-        await client.request('game', 'play', { version: client.state?.version ?? 0, move, ...(this.info.simultaneous ? { side } : {}) });
-      },
+      play: (move, side) => (this.#viewed ? this.#vary(this.#viewed, [move]) : playMove(client, this.info, move, side)),
       marks: () => positionMarks(this.#shown, this.#lastMove()),
       caption: (text) => this.#showCaption(text),
       purse: this.purse,
@@ -126,13 +127,15 @@ class Table {
       confirm: (words) => this.#confirm(words),
     });
     this.steps = steps(this.board.element, (to) => this.#step(to));
+    this.send = sendBar(client);
     this.ends = { upper: el('div', { class: 'seat' }), lower: el('div', { class: 'seat' }) };
     this.element = this.#build();
-    const me = state.players.white.kind === 'engine' && state.players.black.kind === 'human' ? 'black' : 'white';
+    const me = state.players.white.kind !== 'human' && state.players.black.kind === 'human' ? 'black' : 'white';
     this.#turnTo(me);
     this.offRole = client.on('role', () => this.#around());
     this.timer = setInterval(() => Object.values(this.bars).forEach((bar) => bar.tick()), TICK_MS);
     this.show(state, true);
+    if (client.arrived) void this.#showArrival();
   }
 
   /** Ends timers and analyses. */
@@ -180,32 +183,60 @@ class Table {
     const panel = tabs([
       ...(this.turns ? [{ name: 'Turn', content: this.turns.element }] : []),
       { name: 'Moves', content: el('div', { class: 'fills' }, this.history.element, this.#files()) },
-      { name: 'Analyse', content: this.analysis.element },
-      ...(this.book ? [{ name: 'Opening', content: this.book.element }] : []),
-      { name: 'Review', content: this.review.element },
+      ...(this.client.hall ? [] : [{ name: 'Analyse', content: this.analysis.element }]),
+      ...(this.book && !this.client.hall ? [{ name: 'Opening', content: this.book.element }] : []),
+      ...(this.client.hall ? [] : [{ name: 'Review', content: this.review.element }]),
       { name: 'Rules', content: rulesPanel(this.client, this.info) },
     ]);
     const write = button('Comment', () => this.history.comment.open(this.#state, this.#at(), write),
       { class: 'button quiet', title: 'Comment on this move' }, icon('pen'));
-    this.steps.element.append(write);
+    if (!this.client.hall) this.steps.element.append(write);
     return el('div', { class: 'table' }, this.evaluation.element,
       el('div', { class: 'board-frame' }, this.board.element, this.curtain),
       el('div', { class: 'side' }, this.ends.upper,
         el('div', { class: 'talk-box' }, el('h1', { class: 'game-title' }, this.info.title), this.talk),
         el('aside', { class: 'panel', 'aria-label': 'About the game' }, panel),
-        this.steps.element, this.actions.element, this.purse, this.ends.lower));
+        this.steps.element, this.send.element, this.actions.element, this.purse, this.ends.lower));
   }
 
   /** Buttons that copy, save or reuse the position and the game. */
   #files() {
     return el('div', { class: 'files' },
       button('Copy FEN', () => void copy(this.#shown.fen, 'FEN'), { class: 'button small' }),
-      button('Save as PGN', () => void savePgn(this.client, [this.game], false), { class: 'button small' }),
+      button('Save as PGN', () => void savePgn(this.client, this.client.hall ? [] : [this.game], false), { class: 'button small' }),
+      button('Share', () => void this.#share(), { class: 'button small' }, icon('share'), 'Share'),
+      ...(this.client.hall ? [] : this.#reuse()));
+  }
+
+  /** Buttons that are of no use at a hosted table. */
+  #reuse() {
+    return [
       button('Find games', () => {
         location.hash = `#/games/${this.info.variant}/${encodeURIComponent(this.#shown.fen)}`;
       }, { class: 'button small', title: 'Find stored games with this position in the opening' }),
       button('Play from here', () => newGameDialog(this.client, this.info.variant, this.#shown.fen), { class: 'button small' }),
-      el('a', { class: 'button small', href: `#/setup/${this.info.variant}/${encodeURIComponent(this.#state.position.fen)}` }, 'Set up'));
+      el('a', { class: 'button small', href: `#/setup/${this.info.variant}/${encodeURIComponent(this.#state.position.fen)}` }, 'Set up')];
+  }
+
+  #again() {
+    if (this.client.hall) location.hash = '#/';
+    else newGameDialog(this.client, this.info.variant);
+  }
+
+  async #share() {
+    const { shareDialog } = await import('../link/share.js');
+    const { history } = this.#state;
+    shareDialog(this.client, { place: this.#place(), below: this.board.below, plies: history.length, at: this.#plies(),
+      marked: (plies) => (plies === this.#plies() ? this.#lastMove() : history[plies - 1]?.moves.flatMap((made) => made.squares) ?? []) });
+  }
+
+  /** Shows the last move of a game that has come by a link: first the position before it. */
+  async #showArrival() {
+    this.client.arrived = false;
+    const count = this.#state.history.length;
+    if (count === 0 || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    await this.#goTo({ ply: count - 1 });
+    setTimeout(() => void this.#goTo({ ply: count }), ARRIVAL_MS);
   }
 
   /** @param {GameState} state */
@@ -239,7 +270,7 @@ class Table {
   /** Returns `true` if moves at an earlier position begin variations: not while a person plays against an engine. */
   #analyses() {
     const { players, result } = this.#state;
-    return !this.info.simultaneous && this.client.plays && (Boolean(result) || (players.white.kind === 'human' && players.black.kind === 'human'));
+    return !this.info.simultaneous && this.client.plays && !this.client.hall && (Boolean(result) || (players.white.kind === 'human' && players.black.kind === 'human'));
   }
 
   /** Returns the arrows of the position itself: a better move, and both choices of a turn of Apocalypse. */
@@ -276,6 +307,7 @@ class Table {
     const plies = this.#plies();
     for (const side of /** @type {Side[]} */ (['white', 'black'])) this.bars[side].show(state, this.#shown, plies);
     this.actions.show(state);
+    this.send.show(state);
     this.history.show(state, this.#at());
     this.review.show(state, plies);
     this.turns?.show(state, plies);

@@ -9,7 +9,7 @@ import { attempt } from '../toast.js';
 /** @import {GameInfo, NewGame, Player, Side, TimeControl} from '../messages.js' */
 
 /** Time controls: seconds for the game and seconds added for each move. @type {[string, string][]} */
-const CLOCKS = [['', 'No clock'], ['60+1', '1 minute + 1 second a move'], ['180+2', '3 minutes + 2 seconds a move'],
+export const CLOCKS = [['', 'No clock'], ['60+1', '1 minute + 1 second a move'], ['180+2', '3 minutes + 2 seconds a move'],
   ['300+3', '5 minutes + 3 seconds a move'], ['600+5', '10 minutes + 5 seconds a move'], ['1800+20', '30 minutes + 20 seconds a move'],
   ['own', 'Another clock…']];
 

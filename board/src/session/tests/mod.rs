@@ -1,5 +1,6 @@
 //! The session, tested through its messages.
 
+mod by_link;
 mod hostile;
 mod library;
 mod looks;

@@ -100,13 +100,15 @@ fn draw_offers_are_declined_or_accepted() {
     bench.done(offer);
     assert_eq!(bench.state()["drawOffer"], "white");
     bench.play("e2e4");
+    assert_eq!(bench.state()["drawOffer"], "white", "an offer stands until the opponent moves");
+    bench.play("e7e5");
     assert_eq!(bench.state()["drawOffer"], json!(null), "a move declines");
     for side in ["white", "black"] {
         let offer = bench.now(json!({"part": "game", "type": "offerDraw", "side": side}));
         bench.done(offer);
     }
     assert_eq!(bench.state()["result"]["words"], "Draw by agreement.");
-    let more = bench.now(json!({"part": "game", "type": "play", "move": "e7e5"}));
+    let more = bench.now(json!({"part": "game", "type": "play", "move": "d2d4"}));
     bench.refused(more, "over");
     let undo = bench.now(json!({"part": "game", "type": "undo"}));
     bench.done(undo);

@@ -1,0 +1,247 @@
+"""Sessions for board.py: games between two browsers, by link and at a host, with killed servers and pages in the middle."""
+
+import json
+import random
+import signal
+import tempfile
+
+from board_speed import play_random
+from browser import Program, Seat, expect
+
+SIX = ["chess", "empire", "insurrection", "anarchism", "subversion", "apocalypse"]
+# Plies (turns in Apocalypse) after which White resigns, and after which everything is killed.
+PLIES, KILLED_AT = 16, 7
+COPIED = "Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => { window.copied = text; } } });"
+
+
+def finished(seats):
+    """Compares what both players have; the game is over."""
+    first, second = (seat.state for seat in seats)
+    for part in ("history", "result"):
+        expect(first[part] == second[part] and first[part], f"the {part} differs: {first[part]} and {second[part]}")
+    return len(first["history"])
+
+
+def resign(seat):
+    seat.page.click("role=button[name=Resign]")
+    seat.page.click("role=button[name='Really resign?']")
+    seat.until(lambda: seat.state["result"], "the resignation")
+
+
+class Correspondent:
+    """A player by link, with a program or a site of its own."""
+
+    def __init__(self, world):
+        self.world, self.folder = world, tempfile.TemporaryDirectory()
+        self.program = None if world.options.site else Program(world.options.board, self.folder.name)
+        self.address = self.program.address if self.program else world.address
+        self.seat = Seat(world.browser, self.address, listen=COPIED)
+
+    def killed(self):
+        """Kills the page, and the program if there is one."""
+        context = self.seat.context
+        self.seat.page.close()
+        if self.program:
+            self.program.stop(signal.SIGKILL)
+            self.program = Program(self.world.options.board, self.folder.name)
+        self.seat = Seat(self.world.browser, self.address, listen=COPIED, context=context)
+        self.seat.open_board()
+
+    def link(self):
+        self.seat.page.evaluate("window.copied = ''")
+        self.seat.page.click(".send-bar >> text=Copy link")
+        self.seat.until(lambda: self.seat.page.evaluate("window.copied"), "the link")
+        return self.seat.page.evaluate("window.copied")
+
+    def open(self, link):
+        self.seat.page.goto(self.address + link[link.index("#/link/"):])
+        self.seat.until(lambda: self.seat.page.url.endswith("#/game"), "the game of the link")
+        self.seat.settle()
+
+    def refuses(self, link, word):
+        """Opens a link that must change nothing."""
+        before = self.seat.state["history"]
+        self.seat.page.goto(self.address + link[link.index("#/link/"):])
+        self.seat.page.wait_for_selector(f".fault:has-text('{word}')")
+        expect(self.seat.state["history"] == before, "a refused link has changed the game")
+        self.seat.open_board()
+
+    def close(self):
+        self.seat.close()
+        if self.program:
+            self.program.stop(signal.SIGKILL)
+        self.folder.cleanup()
+
+
+def session_links(world):
+    """A whole game of each game by links between two stores; both players are killed in the middle, nothing is lost."""
+    plies = 0
+    for variant in [game for game in SIX if world.options.variant in ("", game)]:
+        rng = random.Random(f"links {variant} {world.options.seed}")
+        players = [Correspondent(world), Correspondent(world)]
+        page = players[0].seat.page
+        page.evaluate("location.hash = '#/friend'")
+        page.select_option("[name=game]", variant)
+        page.click("text=Start")
+        page.wait_for_selector(".board .cell")
+        players[0].seat.settle()
+        mover = 0
+        while len(players[mover].seat.state["history"]) < PLIES and not players[mover].seat.state["result"]:
+            now, other = players[mover], players[1 - mover]
+            play_random(now.seat, rng)
+            if len(now.seat.state["history"]) == KILLED_AT:
+                now.killed()
+                other.killed() if other.seat.state else None
+            link = now.link()
+            if len(now.seat.state["history"]) == KILLED_AT:
+                other.refuses(link[:-1] + ("0" if link[-1] != "0" else "1"), "edited")
+            other.open(link)
+            # The one who reveals a choice of Apocalypse also makes the next one.
+            mover = 1 - mover
+        loser, winner = players[mover], players[1 - mover]
+        if not loser.seat.state["result"]:
+            resign(loser.seat)
+        if loser.seat.state["history"] != winner.seat.state["history"] or not winner.seat.state["result"]:
+            winner.open(loser.link())
+        plies += finished([each.seat for each in players])
+        faults = [fault for each in players for fault in each.seat.faults if "WebSocket" not in fault and "ERR_" not in fault]
+        expect(not faults, f"the page complained: {'; '.join(faults)}")
+        for each in players:
+            each.close()
+    return f"{plies} plies by links, all killed in every game, nothing was lost"
+
+
+class Guest(Seat):
+    """A page at the hall of a host."""
+
+    READY = ".hall, .table-strip"
+
+    def receive(self, text):
+        message = json.loads(text)
+        if message["type"] == "role":
+            self.side = message["table"] and message["table"]["side"]
+        if message["type"] == "welcome":
+            message["state"] = self.state
+        if message["type"] == "table":
+            message = {**message["state"], "type": "state"}
+            self.entered += 1
+        if message["type"] == "state":
+            message["history"] = (self.state["history"][:message["kept"]] if message.get("kept") else []) + message["history"]
+            for side in ("white", "black"):
+                message["mayMove"][side] = message["mayMove"][side] and side == self.side
+        before, choices = self.state, self.choices
+        super().receive(json.dumps(message))
+        # The page asks again only if its choices may have changed.
+        if before and message["type"] == "state" and all(before[part] == message[part] for part in ("history", "mayMove")):
+            self.choices = choices
+
+    def __init__(self, *arguments, **options):
+        self.side, self.entered = None, 0
+        super().__init__(*arguments, **options)
+
+    def is_to_choose(self):
+        return bool(self.side and self.state["mayMove"][self.side])
+
+
+def session_host(world):
+    """A whole game of each game at a host; the server, and then a page, are killed in the middle; hostile messages change nothing."""
+    plies = 0
+    with tempfile.TemporaryDirectory() as folder:
+        start = lambda: Program(world.options.board, folder, "--host=127.0.0.1")
+        program = start()
+        for variant in [game for game in SIX if world.options.variant in ("", game)]:
+            rng = random.Random(f"host {variant} {world.options.seed}")
+            white, black = Guest(world.browser, program.hall), Guest(world.browser, program.hall)
+            white.page.select_option("[name=game]", variant)
+            white.page.select_option("[name=side]", "white")
+            white.page.click("text=Open a table")
+            black.page.click(".tables >> text=Play black")
+            white.until(lambda: white.state and black.state and black.side == "black", "both players")
+            watcher = Guest(world.browser, program.hall)
+            watcher.page.evaluate(f"location.hash = '#/table/{white.state['game']}'")
+            seats, is_killed = [white, black], False
+            while len(white.state["history"]) < PLIES and not white.state["result"]:
+                count = len(white.state["history"])
+                if count == KILLED_AT and not is_killed:
+                    is_killed = True
+                    program, seats = kill_all(program, start, world, seats)
+                    white, black = seats
+                    if variant == SIX[0]:
+                        insult(black)
+                for seat in seats:
+                    if seat.is_to_choose() and len(white.state["history"]) == count:
+                        seat.settle()
+                        play_random(seat, rng)
+                white.until(lambda: all(len(seat.state["history"]) > count for seat in seats), "the move at both pages")
+            if not white.state["result"]:
+                resign(white)
+            black.until(lambda: black.state["result"], "the end at the other page")
+            watcher.until(lambda: watcher.state and watcher.state["result"], "the end at the spectator's page")
+            plies += finished(seats)
+            expect(watcher.state["history"] == white.state["history"], "the spectator has another game")
+            for seat in (*seats, watcher):
+                faults = [fault for fault in seat.faults if "WebSocket" not in fault and "ERR_" not in fault]
+                expect(not faults, f"the page complained: {'; '.join(faults)}")
+                seat.close()
+        program.stop(signal.SIGKILL)
+    return f"{plies} plies at a host, server and page killed in every game, nothing was lost; 1,000 hostile messages changed nothing"
+
+
+def kill_all(program, start, world, seats):
+    """Kills the server and Black's page; both pages find the game again."""
+    before, entered, address, context = seats[0].state, seats[0].entered, program.hall, seats[1].context
+    program.stop(signal.SIGKILL)
+    seats[0].page.wait_for_selector("#banner:has-text('lost')")
+    seats[1].page.close()
+    program = start()
+    expect(program.hall == address, f"the address was {address} and is {program.hall}")
+    black = Guest(world.browser, f"{address}#/table/{before['game']}", context=context)
+    seats[0].until(lambda: seats[0].entered > entered and black.state, "the game after the restart")
+    for seat in (seats[0], black):
+        for part in ("history", "position"):
+            expect(seat.state[part] == before[part], f"the {part} is {seat.state[part]} after the restart")
+    return program, [seats[0], black]
+
+
+def insult(seat):
+    """Sends a thousand messages through another connection of the same seat."""
+    before = seat.state["position"]["fen"]
+    answers = seat.page.evaluate(INSULT, [seat.state["game"], seat.state["version"]])
+    expect(answers == 1000, f"{answers} of 1000 hostile messages were refused")
+    seat.page.wait_for_timeout(200)
+    expect(seat.state["position"]["fen"] == before, "a hostile message has changed the game")
+
+
+# The rate of a page is limited, so that the messages wait for their answers.
+INSULT = r"""async ([table, version]) => {
+  const socket = new WebSocket(new URL('socket', location.href).href.replace('http', 'ws').split('#')[0]);
+  const texts = [];
+  socket.onmessage = ({ data }) => { const message = JSON.parse(data); if (message.id !== undefined) texts.push(message); };
+  await new Promise((done) => { socket.onopen = done; });
+  const until = async (count) => { while (texts.length < count) await new Promise((soon) => setTimeout(soon, 2)); };
+  const token = JSON.parse(localStorage.getItem('upheaval-seats'))[table];
+  socket.send(JSON.stringify({ id: 1, part: 'session', type: 'hello', protocol: 2 }));
+  socket.send(JSON.stringify({ id: 2, part: 'hall', type: 'enter', table, token }));
+  await until(2);
+  const bad = (n) => [
+    { part: 'game', type: 'play', version, move: 'a1a1' }, { part: 'game', type: 'play', version: -n, move: 'e2e4' },
+    { part: 'game', type: 'resign', version, side: 'white' }, { part: 'game', type: 'undo', version },
+    { part: 'game', type: 'commit', version, side: 'white', ply: n, hash: 'x'.repeat(64) },
+    { part: 'game', type: 'reveal', version, side: 'white', ply: n, move: 'a2a3', nonce: '' },
+    { part: 'library', type: 'delete', game: table }, { part: 'library', type: 'follow', text: '#/link/chess?moves=&sum=1' },
+    { part: 'analysis', type: 'review', millis: 60000 }, { part: 'hall', type: 'enter', table, token: `${n}` },
+    { part: 'x'.repeat(9000) }, ['hello'], 'hello', null,
+  ][n % 14];
+  texts.length = 0;
+  for (let n = 0; n < 1000; n++) {
+    const message = bad(n);
+    socket.send(message !== null && typeof message === 'object' && !Array.isArray(message) ? JSON.stringify({ id: n + 1, ...message }) : JSON.stringify(message));
+    if (n % 40 === 39) {
+      await until(n + 1);
+      await new Promise((soon) => setTimeout(soon, 800));
+    }
+  }
+  await until(1000);
+  socket.close();
+  return texts.filter(({ type }) => type === 'error').length;
+}"""
