@@ -88,7 +88,7 @@ pub(crate) fn search<V: Variant>(
 mod tests {
     use super::*;
     use engine::Settings;
-    use movegen::{Chess, Variant as _};
+    use movegen::Chess;
 
     fn go(fen: &str, moves: u32, nodes: u64) -> Answer {
         let mut engine = Engine::<Chess>::new(Settings { hash: 1, ..Settings::default() });
