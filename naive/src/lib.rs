@@ -4,6 +4,7 @@ pub mod board;
 pub mod certificate;
 pub mod coups;
 pub mod empire;
+pub mod program;
 pub mod rules;
 pub mod subversion;
 

@@ -25,7 +25,7 @@ searchers='upheaval-board arena upheaval-tuning'
 # What each package has, by the names of the build.
 players='upheaval upheaval-board arena'
 games=$(ls gamedata/games | paste -sd' ')
-learners='upheaval-tuning'
+learners='upheaval-tuning upheaval-check'
 
 profile=release
 wanted=()

@@ -38,7 +38,7 @@ fn xboard() -> Command {
 }
 
 /// Returns all programs.
-pub fn programs() -> [Program; 5] {
+pub fn programs() -> [Program; 6] {
     let player = |built, name, about, command, docs| Program { built, name, about, section: "6", command, docs };
     let tool = |name, about, command, docs| Program { built: name, name, about, section: "1", command, docs };
     let play = "plays chess variants in UCI, the XBoard protocol and on the terminal";
@@ -57,5 +57,6 @@ pub fn programs() -> [Program; 5] {
             tuning::tools::command,
             &["tuning.md", "laboratory.md", "apocalypse-tables.md"],
         ),
+        tool("upheaval-check", "checks proofs of mates in chess variants", naive::program::command, &["solver.md"]),
     ]
 }

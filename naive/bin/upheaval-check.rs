@@ -1,0 +1,7 @@
+//! The program `upheaval-check`.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    naive::program::main()
+}
