@@ -15,6 +15,10 @@ const MAX_TRIED: usize = 30;
 /// With at most so many pieces, proofs may take [`FEW_PIECES_FACTOR`] times the nodes: their tree is narrow.
 const FEW_PIECES: u32 = 8;
 const FEW_PIECES_FACTOR: u64 = 8;
+/// Long problems are rare: where the next position of the game has a mate of so many moves, proofs may take [`LONG_FACTOR`] times the
+/// nodes.
+const NEARLY_LONG: u32 = LONG - 2;
+const LONG_FACTOR: u64 = 8;
 /// Positions of a certificate.
 const MAX_CERTIFICATE: usize = 50_000;
 /// Hash table of the solver, in MiB.
@@ -115,18 +119,21 @@ impl<V: Variant> Finder<V> {
         }
         let mut found: Vec<Problem> = Vec::new();
         let mut solver = Solver::new(record.position(), Stipulation::Mate, HASH, 1);
+        let mut next = 0;
         for pos in positions.iter().rev().filter(|pos| pos.turn() == winner).take(MAX_TRIED) {
             let single = Record::new(*pos);
             if single.outcome().is_some() {
                 continue;
             }
-            let budget = Budget { nodes: Some(self.nodes_for(pos)), ..Budget::default() };
+            let nodes = self.nodes_for(pos, next);
+            let budget = Budget { nodes: Some(nodes), ..Budget::default() };
             let solution = solver.shortest(&single, MAX_MOVES, &budget, &mut |_| {});
             if solution.verdict != Verdict::Proved {
                 break;
             }
-            if solution.moves > 1 {
-                found.extend(self.problem(&mut solver, &single, solution.moves, number));
+            next = solution.moves;
+            if next > 1 {
+                found.extend(problem(&mut solver, &single, next, number, nodes / 2));
             }
         }
         found.sort_by_key(|problem| std::cmp::Reverse(problem.certificate.mate));
@@ -138,31 +145,33 @@ impl<V: Variant> Finder<V> {
         found
     }
 
-    fn nodes_for(&self, pos: &Position<V>) -> u64 {
-        self.nodes * if pos.occupied().count() <= FEW_PIECES { FEW_PIECES_FACTOR } else { 1 }
+    /// Nodes of a proof, where the next position of the game has a mate of `next` moves.
+    fn nodes_for(&self, pos: &Position<V>, next: u32) -> u64 {
+        let few = if pos.occupied().count() <= FEW_PIECES { FEW_PIECES_FACTOR } else { 1 };
+        self.nodes * few.max(if next >= NEARLY_LONG { LONG_FACTOR } else { 1 })
     }
+}
 
-    /// The problem of a position with a shortest mate in so many moves, if its first move is unique.
-    fn problem(
-        &self,
-        solver: &mut Solver<V>,
-        record: &Record<Position<V>>,
-        moves: u32,
-        number: u64,
-    ) -> Option<Problem> {
-        let budget = Budget { nodes: Some(self.nodes_for(record.position()) / 2), ..Budget::default() };
-        solver.only_key(record, moves, &budget)?;
-        let (pos, line) = (record.position(), solver.line(record, moves));
-        let certificate = solver.certificate(record, moves, MAX_CERTIFICATE)?;
-        let themes = themes(pos, &line);
-        let mut after = *pos;
-        let texts = line.iter().map(|&m| {
-            let text = after.write_move(m);
-            after.play(m, &mut ());
-            text
-        });
-        Some(Problem { number, position: pos.key(), line: texts.collect(), themes, certificate })
-    }
+/// The problem of a position with a shortest mate in so many moves, if its first move is unique. The disproof of another first move may
+/// take so many nodes.
+fn problem<V: Variant>(
+    solver: &mut Solver<V>,
+    record: &Record<Position<V>>,
+    moves: u32,
+    number: u64,
+    nodes: u64,
+) -> Option<Problem> {
+    solver.only_key(record, moves, &Budget { nodes: Some(nodes), ..Budget::default() })?;
+    let (pos, line) = (record.position(), solver.line(record, moves));
+    let certificate = solver.certificate(record, moves, MAX_CERTIFICATE)?;
+    let themes = themes(pos, &line);
+    let mut after = *pos;
+    let texts = line.iter().map(|&m| {
+        let text = after.write_move(m);
+        after.play(m, &mut ());
+        text
+    });
+    Some(Problem { number, position: pos.key(), line: texts.collect(), themes, certificate })
 }
 
 #[cfg(test)]
