@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Compares how many mates two UCI engines find in the same time: `scripts/mates.py GAMES.jsonl ENGINE ENGINE`.
+"""Compares how many mates two UCI engines find in the same time: `scripts/mates.py PROBLEMS.epd ENGINE ENGINE`.
 
-The positions are those before the winner's last --longest moves in games of `upheaval-tuning selfplay --jsonl` that end with mate, in a
-random order from --seed. Each is searched by both engines in turn with one thread: `go mate LONGEST movetime MILLISECONDS`. A mate counts
-if it is announced in at most LONGEST moves, not as an upper bound, with a legal line (python-chess checks). Lines may be cut short, as
-Stockfish prints them."""
+The file has lines `FEN bm #MOVES;` such as matetrack.epd of https://github.com/vondele/matetrack. Problems of at most --longest moves, in a
+random order from --seed, are searched by both engines in turn with one thread: `go mate MOVES movetime MILLISECONDS`. A mate counts if it
+is announced in at most MOVES moves, not as an upper bound, with a legal line (python-chess checks). Lines may be cut short, as Stockfish
+prints them."""
 
 import argparse
-import json
 import random
+import re
 import subprocess
 from collections import Counter
 
@@ -47,23 +47,17 @@ def announced(fen, words):
     return moves if moves > 0 else None
 
 
-def positions(path, longest, number, seed):
-    fens = set()
-    for game in map(json.loads, open(path)):
-        board, before = chess.Board(game["fen"]), []
-        for text in game["moves"]:
-            before.append(board.fen())
-            board.push_uci(text)
-        if board.is_checkmate():
-            fens.update(before[:-2 * longest - 1:-2])
-    fens = sorted(fens)
-    random.Random(seed).shuffle(fens)
-    return fens[:number]
+def problems(path, longest, number, seed):
+    """Positions with the moves of their shortest known mates."""
+    found = (re.match(r"(\S+ [wb] \S+ \S+).* bm #(\d+);", line) for line in open(path))
+    wanted = [(match[1] + " 0 1", int(match[2])) for match in found if match and int(match[2]) <= longest]
+    random.Random(seed).shuffle(wanted)
+    return wanted[:number]
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("games")
+    parser.add_argument("problems")
     parser.add_argument("engines", nargs=2)
     parser.add_argument("--longest", type=int, default=12)
     parser.add_argument("--number", type=int, default=1000)
@@ -73,23 +67,20 @@ def main():
     arguments = parser.parse_args()
     engines = [Engine(path, arguments.hash) for path in arguments.engines]
     found = [Counter(), Counter()]
-    only, different = Counter(), 0
-    fens = positions(arguments.games, arguments.longest, arguments.number, arguments.seed)
-    for fen in fens:
-        results = [engine.solve(fen, arguments.longest, arguments.milliseconds) for engine in engines]
-        shortest = min((moves for moves in results if moves), default=None)
+    only = Counter()
+    tried = problems(arguments.problems, arguments.longest, arguments.number, arguments.seed)
+    for fen, known in tried:
+        results = [engine.solve(fen, known, arguments.milliseconds) for engine in engines]
         for number, moves in enumerate(results):
             if moves:
-                found[number][shortest] += 1
+                found[number][known] += 1
                 only[number] += results[1 - number] is None
-        different += None not in results and results[0] != results[1]
-    print(f"{len(fens)} positions, go mate {arguments.longest} movetime {arguments.milliseconds}")
-    print("shortest", *arguments.engines, sep="\t")
-    for moves in sorted(found[0] | found[1]):
-        print(moves, *(counts[moves] for counts in found), sep="\t")
+    print(f"{len(tried)} problems of at most {arguments.longest} moves, movetime {arguments.milliseconds}, seed {arguments.seed}")
+    print("moves", *arguments.engines, sep="\t")
+    for moves in sorted({known for _, known in tried}):
+        print(moves, *(counts[moves] for counts in found), sum(known == moves for _, known in tried), sep="\t")
     print("all", *(counts.total() for counts in found), sep="\t")
     print("alone", only[0], only[1], sep="\t")
-    print(f"both with different lengths: {different}")
     for engine in engines:
         engine.send("quit")
 
