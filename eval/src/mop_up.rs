@@ -39,10 +39,27 @@ fn mating_value<V: Variant>(pos: &Position<V>, tables: &Tables, us: Color) -> Op
         .map(|t| tables.value(t))
         .sum();
     let drive = match only_bishop_and_knight(pos, us) {
-        Some(bishop) => 200 * to_corner(bare, LIGHT.has(bishop)),
-        None => to_edge(bare),
+        Some(bishop) => 400 * to_corner(bare, LIGHT.has(bishop)),
+        None => 2 * to_edge(bare) - 5 * region(pos, us).count() as Score,
     };
-    Some(BASE + material + drive + 20 * (7 - Score::from(own.distance(bare))))
+    Some(BASE + material + drive + 40 * (7 - Score::from(own.distance(bare))))
+}
+
+/// Returns the squares that the bare king can reach while the pieces stay where they are. Bishops and rooks fence it in.
+fn region<V: Variant>(pos: &Position<V>, us: Color) -> Bitboard {
+    let king = pos.of(!us, PieceType::KING);
+    let occupied = pos.occupied() - king;
+    let attacks = |at| pos.piece_at(at).map(|piece| V::captures(piece.piece_type(), us, at, occupied));
+    let attacked = pos.color(us).into_iter().filter_map(attacks).fold(Bitboard::EMPTY, |all, set| all | set);
+    let mut region = king;
+    loop {
+        let row = region | region.left() | region.right();
+        let next = region | ((row | row.shift(8) | row.shift(-8)) - attacked);
+        if next == region {
+            return region;
+        }
+        region = next;
+    }
 }
 
 /// Returns `true` if the pieces of a side force mate against a bare king.
@@ -92,6 +109,13 @@ mod tests {
             ["8/8/8/3k4/8/8/8/4KR2 w - - 0 1", "8/8/8/k7/8/8/8/4KR2 w - - 0 1", "8/8/8/8/8/8/8/k3KR2 w - - 0 1"]
                 .map(|fen| value::<Chess>(fen).unwrap());
         assert!(center < edge && edge < corner, "{center} {edge} {corner}");
+    }
+
+    #[test]
+    fn fenced_king_is_worth_less() {
+        let [fenced, free] = ["8/8/3k4/8/R7/8/8/4K3 w - - 0 1", "8/8/3k4/8/8/8/8/R3K3 w - - 0 1"]
+            .map(|fen| value::<Chess>(fen).unwrap());
+        assert!(fenced > free, "{fenced} {free}");
     }
 
     #[test]
