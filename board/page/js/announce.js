@@ -1,6 +1,7 @@
 /**
  * @file Announcements for screen readers: moves and states politely, refusals at once.
  */
+import { translated } from './language.js';
 
 /**
  * Announces a sentence.
@@ -11,5 +12,6 @@ export function announce(text, urgent = false) {
   const region = document.getElementById(urgent ? 'alert' : 'status');
   if (!region) return;
   // Screen readers repeat a sentence only if the text differs.
-  region.textContent = region.textContent === text ? `${text}\u00a0` : text;
+  const words = translated(text);
+  region.textContent = region.textContent === words ? `${words}\u00a0` : words;
 }

@@ -5,6 +5,7 @@
 import { el, put, svg } from './dom.js';
 import { follow } from './board-input.js';
 import { arrowMark, circleMark, squareMark } from './marks.js';
+import { translated } from './language.js';
 import { pieceDrawing, wearsCrown } from './pieces.js';
 import { settings } from './settings.js';
 import { fileAndRank, place, rows } from './squares.js';
@@ -73,7 +74,7 @@ export class Board {
     this.popups = el('div', { class: 'popups' });
     this.#picture.setAttribute('viewBox', `0 0 ${size.files * 100} ${size.ranks * 100}`);
     this.#picture.append(...Object.values(this.#layers));
-    this.#grid.setAttribute('aria-label', name);
+    this.#grid.setAttribute('aria-label', translated(name));
     /** The element for the page. */
     this.element = el('div', { class: 'board' }, this.#picture, this.#grid, this.popups);
     this.element.style.setProperty('--files', String(size.files));
@@ -310,7 +311,7 @@ export class Board {
       const words = [square, piece ? `${piece.side} ${piece.name}` : 'empty'];
       if (piece && wearsCrown(piece, this.position ?? {})) words.push('royal');
       if (this.position?.check.includes(square)) words.push('in check');
-      cell.setAttribute('aria-label', [...words, ...(this.#notes.get(square) ?? [])].join(', '));
+      cell.setAttribute('aria-label', [...words, ...(this.#notes.get(square) ?? [])].map(translated).join(', '));
     }
   }
 }

@@ -7,7 +7,7 @@ import { translated } from './language.js';
 const SVG = 'http://www.w3.org/2000/svg';
 
 /** Attributes with text. */
-const TEXTS = new Set(['aria-label', 'title']);
+const TEXTS = new Set(['alt', 'aria-label', 'title']);
 
 /** @typedef {Node | string | null | undefined | false} Child */
 /** @typedef {Record<string, any>} Props Attributes by name; `on` holds listeners by event, `class` may be a list. */

@@ -1,7 +1,7 @@
 /**
  * @file Playing a friend by link: a form for a new game, and a field for a link.
  */
-import { button, el, labelled, select } from '../dom.js';
+import { button, el, labelled, put, select } from '../dom.js';
 import { keep, settings } from '../settings.js';
 import { begin } from '../views/newgame.js';
 import { followLink, isSite } from './link.js';
@@ -37,7 +37,7 @@ export function friendView(client, [variant = '']) {
   const open = async () => {
     fault.textContent = '';
     const refusal = await followLink(client, fields.link.value);
-    if (refusal) fault.textContent = `${refusal}.`;
+    if (refusal) put(fault, `${refusal}.`);
   };
   const form = (/** @type {() => Promise<void>} */ act, /** @type {Node[]} */ ...children) => el('form', { class: 'form', on: {
     submit: (/** @type {Event} */ event) => {

@@ -3,6 +3,7 @@
  */
 import { Refusal } from '../client.js';
 import { button, el, put } from '../dom.js';
+import { translated } from '../language.js';
 import { settings } from '../settings.js';
 import { toast } from '../toast.js';
 /** @import {Client} from '../client.js' */
@@ -122,7 +123,7 @@ export function sendBar(client) {
     if (!state.link) return;
     const opponent = state.names[state.link.side === 'white' ? 'black' : 'white'];
     const text = state.result ? 'Send the end of the game.' : `${opponent} plays with the next link.`;
-    if (words.textContent !== text) words.textContent = text;
+    if (words.textContent !== translated(text)) put(words, text);
   };
   return { element, show };
 }

@@ -1,7 +1,7 @@
 /**
  * @file Shares the game or the position on the board: as a link, as a picture, as an animation. Loaded when it is used.
  */
-import { button, el } from '../dom.js';
+import { button, el, put } from '../dom.js';
 import { attempt, toast } from '../toast.js';
 import { encodeGif } from './gif.js';
 import { copyLink, linkOf, send } from './link.js';
@@ -48,7 +48,7 @@ export function shareDialog(client, shown) {
     const frames = [];
     const last = Math.min(shown.plies, MAX_FRAMES - 1);
     for (let plies = 0; plies <= last; plies++) {
-      status.textContent = `Drawing move ${plies} of ${last}…`;
+      put(status, `Drawing move ${plies} of ${last}…`);
       const canvas = await painted(await draw({ ply: plies }, plies), GIF_PIXELS);
       const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height);
       if (pixels) frames.push(pixels);

@@ -1,7 +1,7 @@
 /**
  * @file Comments on a move, or on the game before its first move.
  */
-import { button, el, labelled, select } from '../dom.js';
+import { button, el, labelled, put, select } from '../dom.js';
 import { entryAt } from '../play/lines.js';
 import { attempt } from '../toast.js';
 /** @import {Client} from '../client.js' */
@@ -78,7 +78,7 @@ export function commentForm(client) {
       glyph.value = before;
       glyphs.hidden = !entry;
       field.value = (entry ? entry.comment : state.comment) ?? '';
-      if (name) name.textContent = entry ? `Comment on ${moveName(entry)}` : 'Comment on the game';
+      if (name) put(name, entry ? `Comment on ${moveName(entry)}` : 'Comment on the game');
       element.hidden = false;
       field.focus();
     },

@@ -2,6 +2,7 @@
  * @file The buttons below the board.
  */
 import { button, el, icon, put } from '../dom.js';
+import { translated } from '../language.js';
 import { attempt } from '../toast.js';
 import { sideName } from '../words.js';
 import { other } from '../squares.js';
@@ -29,7 +30,7 @@ function sureButton(label, sure, act, drawing) {
       return;
     }
     put(words, sure);
-    element.setAttribute('aria-label', sure);
+    element.setAttribute('aria-label', translated(sure));
     element.classList.add('danger');
     timer = setTimeout(reset, CONFIRM_MS);
   }, { class: 'button tool' }, icon(drawing), words);
@@ -37,7 +38,7 @@ function sureButton(label, sure, act, drawing) {
     clearTimeout(timer);
     timer = undefined;
     put(words, label);
-    element.setAttribute('aria-label', label);
+    element.setAttribute('aria-label', translated(label));
     element.classList.remove('danger');
   };
   return element;
@@ -86,10 +87,11 @@ export function actions(client, view) {
 
   /**
    * Updates the button only if it changes: a button that is redrawn between press and release gets no click.
-   * @param {string} words
+   * @param {string} text
    * @param {string} drawing
    */
-  const showPause = (words, drawing) => {
+  const showPause = (text, drawing) => {
+    const words = translated(text);
     if (pause.getAttribute('aria-label') === words && pause.textContent === words) return;
     put(pause, icon(drawing), el('span', {}, words));
     pause.setAttribute('aria-label', words);

@@ -2,6 +2,7 @@
  * @file The evaluation bar beside the board.
  */
 import { el } from '../dom.js';
+import { translated } from '../language.js';
 /** @import {Side} from '../messages.js' */
 
 /** Creates the bar, invisible until there is a value. */
@@ -19,8 +20,8 @@ export function evaluationBar() {
       if (bar === null) return;
       fill.style.setProperty('--share', String(bar));
       element.setAttribute('aria-valuenow', String(Math.round(bar * 100)));
-      element.setAttribute('aria-valuetext', words);
-      element.title = words;
+      element.setAttribute('aria-valuetext', translated(words));
+      element.title = translated(words);
     },
     /** @param {Side} below */
     turn(below) {

@@ -44,7 +44,7 @@ export function gamesView(client, [variant = '', fen = '']) {
       shown += found.games.length;
       more.hidden = shown >= found.total;
       save.disabled = found.total === 0;
-      count.textContent = found.total === 0 ? 'No games found.' : `${found.total} ${found.total === 1 ? 'game' : 'games'}`;
+      put(count, found.total === 0 ? 'No games found.' : `${found.total} ${found.total === 1 ? 'game' : 'games'}`);
     }));
   };
 
@@ -121,7 +121,7 @@ function deleteButton(client, game, name, changed) {
   return button(`Delete ${name}`, () => {
     if (sure) void attempt(client.request('library', 'delete', { game: game.game })).then(changed);
     sure = true;
-    words.textContent = 'Really?';
+    put(words, 'Really?');
   }, { class: 'button small' }, words);
 }
 

@@ -57,7 +57,7 @@ function overview(client) {
 function lesson(client, game, lessons, at) {
   const task = lessons.tasks[at];
   const list = taskList(game, lessons, at);
-  if (!task) return { content: el('div', { class: 'page' }, el('h1', {}, game.title), el('p', {}, 'This game has no tasks.'), list), leave: () => undefined };
+  if (!task) return { content: el('div', { class: 'page' }, el('h1', {}, game.title), el('p', {}, 'This game has no lessons.'), list), leave: () => undefined };
   const last = at + 1 === lessons.tasks.length;
   const [after, afterName] = lessons.puzzles > 0 ? [`#/learn/${game.variant}/puzzle/0`, 'Go to the puzzles'] : ['#/learn', 'All games'];
   const next = last ? after : `#/learn/${game.variant}/${at + 1}`;
@@ -93,7 +93,9 @@ async function puzzle(client, game, lessons, number) {
   const count = lessons.puzzles;
   const back = el('p', {}, el('a', { href: `#/learn/${game.variant}/0` }, 'Lessons'));
   if (count === 0) {
-    return { content: el('div', { class: 'page' }, el('h1', {}, `${game.title}: puzzles`), el('p', {}, 'This game has no puzzles.'), back), leave: () => undefined };
+    return { content: el('div', { class: 'page' }, el('h1', {}, `${game.title}: puzzles`),
+      el('p', {}, 'This game has no puzzles yet. Its lessons have tasks to solve on the board.'),
+      el('p', { class: 'row-of-buttons' }, el('a', { class: 'button primary', href: `#/learn/${game.variant}/0` }, 'Lessons'), el('a', { class: 'button', href: '#/learn' }, 'All games'))), leave: () => undefined };
   }
   if (!(number >= 0 && number < count)) {
     return { content: el('div', { class: 'page' }, el('h1', {}, `${game.title}: no such puzzle`), el('p', {}, `There are puzzles 1 to ${count}.`),

@@ -2,7 +2,7 @@
  * @file New games: at once, or by a dialog with all settings.
  */
 import { ask } from '../dialog.js';
-import { button, el, labelled, select } from '../dom.js';
+import { button, el, labelled, put, select } from '../dom.js';
 import { keep, settings } from '../settings.js';
 import { attempt } from '../toast.js';
 /** @import {Client} from '../client.js' */
@@ -95,7 +95,7 @@ export function newGameDialog(client, variant, fen = '') {
 
   const refresh = () => {
     const game = client.game(fields.game.value);
-    about.textContent = game.about;
+    put(about, game.about);
     levelBoxes.white.hidden = fields.white.value !== 'engine';
     levelBoxes.black.hidden = fields.black.value !== 'engine';
     ownClock.hidden = fields.clock.value !== 'own';
@@ -119,7 +119,7 @@ export function newGameDialog(client, variant, fen = '') {
       dialog.close();
       location.hash = '#/game';
     } catch (error) {
-      fault.textContent = error instanceof Error ? error.message : String(error);
+      put(fault, error instanceof Error ? error.message : String(error));
     }
   };
 

@@ -67,11 +67,11 @@ function fill(element, client, game, begin, choose) {
       if (mine !== asked) return;
       board.show(position);
       fault.textContent = '';
-      good.textContent = position.result ? `The game is over: ${position.result.words}` : 'The position is valid.';
+      put(good, position.result ? `The game is over: ${position.result.words}` : 'The position is valid.');
       mark(null);
     } catch (error) {
       if (mine !== asked || !(error instanceof Refusal)) return;
-      fault.textContent = error.message;
+      put(fault, error.message);
       good.textContent = '';
       mark(error.field ?? null);
     }
