@@ -3,8 +3,9 @@
 
     scripts/e2e/board.py --board target/release/upheaval-board [SESSION ...]
     scripts/e2e/board.py --site target/site [SESSION ...]                    # the static site
+    scripts/e2e/board.py --browser firefox [SESSION ...]                     # Firefox in place of Chromium
 
-Needs playwright and Chromium; `axe` needs axe-core (npm), `random` and `puzzles` the engine.
+Needs playwright and the browser; Firefox needs playwright 1.60. `axe` needs axe-core (npm), `random` and `puzzles` the engine.
 """
 
 import argparse
@@ -16,12 +17,12 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from board_habits import HABIT_SESSIONS
 from board_learn import session_lessons, session_library, session_puzzles
-from board_looks import session_narrow, session_pictures, session_themes
+from board_looks import session_language, session_narrow, session_pictures, session_themes
 from board_play import (session_bribes, session_clock, session_comments, session_ends, session_engines, session_looks, session_odds,
                         session_opening, session_people, session_setup)
-from board_people import session_host, session_links
+from board_people import session_host, session_links, session_share
 from board_random import session_random
-from browser import Failure, Program, Seat, expect
+from browser import Failure, Program, Seat, expect, launch
 from board_server import session_kill, session_watch
 from board_site import SITE_SESSIONS, SiteWorld
 from board_speed import session_speed
@@ -134,10 +135,8 @@ def session_pgn(world):
     seat.do("c5 a2 $")
     seat.until(lambda: len(seat.state["history"]) == 1, "the bribe")
     fen, page = seat.state["position"]["fen"], seat.page
-    with page.expect_download() as download:
-        page.click("role=tab[name=Moves]")
-        page.click("text=Save as PGN")
-    text = Path(download.value.path()).read_text()
+    page.click("role=tab[name=Moves]")
+    text = seat.saved("text=Save as PGN").decode()
     page.goto(page.url.split("#")[0] + "#/games")
     page.click("text=Import PGN")
     page.fill("[name=pgn]", text + "\n[Event \"malformed\"]\n\n1. Zz9 *\n")
@@ -172,6 +171,8 @@ def session_axe(world):
     seat.begin("insurrection")
     for scheme in ("light", "dark"):
         seat.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        # Firefox does not emulate the scheme.
+        seat.page.evaluate(f"document.documentElement.dataset.theme = '{scheme}'")
         for view in views:
             seat.page.evaluate(f"location.hash = '{view}'")
             seat.page.wait_for_timeout(500)
@@ -186,17 +187,18 @@ def session_axe(world):
 class World:
     """The program, the browser and what was asked for; each session has a program of its own."""
 
-    def __init__(self, options, browser):
-        self.options, self.browser, self.seats = options, browser, []
+    def __init__(self, options, playwright, browser):
+        self.options, self.playwright, self.browser, self.seats = options, playwright, browser, []
         self.folder = tempfile.TemporaryDirectory()
         self.program = Program(options.board, self.folder.name)
+        self.address = self.program.address
 
     def restart(self):
         """The same program with the same games, as it is started by hand."""
         self.program = Program(self.options.board, self.folder.name)
 
     def seat(self, how="mouse", **options):
-        seat = Seat(self.browser, self.program.address, how, page=self.options.page, **options)
+        seat = Seat(self.browser, self.address, how, page=self.options.page, **options)
         self.seats.append(seat)
         return seat
 
@@ -214,8 +216,8 @@ SESSIONS = {"mouse": session_input("mouse"), "touch": session_input("touch"), "k
             "setup": session_setup, "bribes": session_bribes, "seal": session_seal, "odds": session_odds, "looks": session_looks,
             "review": session_review, "comments": session_comments, "opening": session_opening, "lessons": session_lessons,
             "puzzles": session_puzzles, "library": session_library, "pgn": session_pgn, "watch": session_watch, "kill": session_kill,
-            "axe": session_axe, **HABIT_SESSIONS, "narrow": session_narrow, "themes": session_themes, "speed": session_speed, "random": session_random,
-            "links": session_links, "host": session_host, "pictures": session_pictures}
+            "axe": session_axe, **HABIT_SESSIONS, "narrow": session_narrow, "language": session_language, "themes": session_themes, "speed": session_speed, "random": session_random,
+            "share": session_share, "links": session_links, "host": session_host, "pictures": session_pictures}
 # The static site has sessions of its own instead of these.
 OF_SERVER = ("kill", "host")
 
@@ -235,7 +237,8 @@ def main():
     parser.add_argument("--board", default="target/release/upheaval-board", help="the program to try")
     parser.add_argument("--engine", default="target/release/upheaval", help="the engine that random games are compared with")
     parser.add_argument("--page", default="", help="take the page's files from this folder and not from the program")
-    parser.add_argument("--chromium", default="/usr/bin/chromium")
+    parser.add_argument("--browser", choices=("chromium", "firefox"), default="chromium")
+    parser.add_argument("--executable", default="", help="the browser's program (/usr/bin/chromium, /usr/bin/firefox-esr)")
     parser.add_argument("--pictures", default="target/pictures", help="the folder of the session `pictures`")
     parser.add_argument("--axe", default="node_modules/axe-core/axe.min.js")
     parser.add_argument("--games", type=int, default=50, help="random games of each game")
@@ -246,12 +249,10 @@ def main():
     options = parser.parse_args()
     failed = False
     with sync_playwright() as playwright:
-        # A page that is answered by this script is none of the loopback interface, and might not speak to it.
-        more = ["--disable-features=LocalNetworkAccessChecks"] if options.page else []
-        browser = playwright.chromium.launch(executable_path=options.chromium, args=["--no-sandbox", "--disable-gpu", *more])
+        browser = launch(playwright, options)
         sessions = sessions_of(options)
         for name in options.sessions or [name for name in sessions if name != "pictures"]:
-            world = SiteWorld(options, playwright, browser) if options.site else World(options, browser)
+            world = (SiteWorld if options.site else World)(options, playwright, browser)
             try:
                 words = sessions[name](world)
                 faults = world.close()

@@ -1,7 +1,10 @@
 """Sessions for board.py: what players are used to, sizes of the window, settings, and still layouts."""
 
+import re
+
 from board_play import play_all, tool, until_plies
 from browser import expect
+from engine import GAMES
 
 SIZES = ((3840, 2160), (1440, 900), (1024, 768), (844, 390), (720, 450), (390, 844), (768, 1024))
 # The sum of layout shifts that no press has caused, as web-vitals counts them.
@@ -18,6 +21,12 @@ def here(seat):
 def centre(seat, square):
     box = seat.page.locator(f'.board [data-square="{square}"]').bounding_box()
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def place(page):
+    """The board's box on the page, which clicks below may have scrolled."""
+    box = page.locator(".board").bounding_box()
+    return {**box, "y": box["y"] + page.evaluate("scrollY")}
 
 
 def session_steps(world):
@@ -179,7 +188,7 @@ def session_sizes(world):
         seat = world.seat(listen=WATCH_SHIFTS, viewport={"width": width, "height": height})
         seat.begin("subversion", "k7/8/8/4r3/3N4/2B5/P7/4K3 w - - 0 1")
         page = seat.page
-        box = page.locator(".board").bounding_box()
+        box = place(page)
         part = box["width"] / min(width, height)
         expect(part > (LANDSCAPE_PART if width > height else PORTRAIT_PART) or (width, height) == (1024, 768) and part > 0.78, f"{width} x {height}: the board has {part:.0%}")
         expect(box["y"] + box["height"] <= height, f"{width} x {height}: the board ends at {box['y'] + box['height']}")
@@ -191,7 +200,7 @@ def session_sizes(world):
         page.wait_for_selector(".line-value", timeout=20_000)
         page.wait_for_timeout(400)
         page.click(".analysis .primary")
-        expect(page.locator(".board").bounding_box() == box, f"{width} x {height}: the board has moved")
+        expect(place(page) == box, f"{width} x {height}: the board has moved")
         shift = page.evaluate("window.shifts")
         expect(shift <= MAX_SHIFT, f"{width} x {height}: layout shift {shift:.3f} of {page.evaluate('window.moved')}")
         found.append(f"{width} x {height}: {part:.0%}, shift {shift:.3f}")
@@ -226,5 +235,49 @@ def session_settings(world):
     return "board, pieces, coordinates, a language, a seat taken over"
 
 
-HABIT_SESSIONS = {"steps": session_steps, "variations": session_variations, "habits": session_habits, "mistakes": session_mistakes,
+def session_details(world):
+    """Rules for players, no graph without a review, no negative zero, visible coordinates, pieces that can be seen in the dark theme."""
+    seat = world.seat()
+    page = seat.page
+    for variant in GAMES:
+        seat.begin(variant)
+        page.click("role=tab[name=Rules]")
+        page.click(".rules-details summary")
+        page.wait_for_selector(".rules-page h2, .rules-page p")
+        words = page.locator(".rules").inner_text()
+        found = re.search(r"cargo|python|\.rs\b|\.epd|\.md\b|target/|--\w|\b[a-h][1-8][a-h][1-8]\b", words)
+        expect(not found or variant == "apocalypse" and re.fullmatch(SQUARES, found.group()), f"{variant}: the rules have '{found and found.group()}'")
+    seat.begin("chess")
+    play_all(seat, "f2 f3", "e7 e5", "g2 g4", "d8 h4")
+    page.click("role=tab[name=Review]")
+    expect(page.locator(".graph-picture").count() == 0, "there is a graph without a review")
+    values = page.evaluate("import('./js/words.js').then(({valueText}) => [0, -0, -0.4, 0.4, -1].map((value) => valueText({centipawns: value})))")
+    expect(values == ["0.00", "0.00", "0.00", "0.00", "−0.01"], f"values are written {values}")
+    order = page.evaluate("[...document.querySelectorAll('.board .picture > g')].map((layer) => layer.getAttribute('class'))")
+    expect(order.index("coordinates") > order.index("pieces"), "coordinates are below the pieces")
+    seat.begin("insurrection")
+    for scheme in ("light", "dark"):
+        page.evaluate(f"document.documentElement.dataset.theme = '{scheme}'")
+        for side, contrast in page.evaluate(CONTRASTS):
+            expect(contrast > 3, f"{side}'s piece has contrast {contrast:.1f} in the {scheme} theme")
+    return "rules for players, graph, values, coordinates, icons"
+
+
+SQUARES = "[a-h][1-8][a-h][1-8]"
+# The contrast of the pieces on chips: of the line or the body, whichever is greater.
+CONTRASTS = """() => {
+  const light = (color) => {
+    const [r, g, b] = color.match(/[0-9.]+/g).slice(0, 3).map((part) => (part / 255 <= 0.03928 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const contrast = (a, b) => (Math.max(light(a), light(b)) + 0.05) / (Math.min(light(a), light(b)) + 0.05);
+  return [...document.querySelectorAll('.chip.government')].map((chip) => {
+    const piece = getComputedStyle(chip.querySelector('.piece'));
+    const back = getComputedStyle(chip).backgroundColor;
+    return [chip.closest('.player').className, Math.max(contrast(piece.fill, back), contrast(piece.stroke, back))];
+  });
+}"""
+
+
+HABIT_SESSIONS = {"details": session_details, "steps": session_steps, "variations": session_variations, "habits": session_habits, "mistakes": session_mistakes,
                   "sizes": session_sizes, "settings": session_settings}

@@ -1,9 +1,10 @@
 """Sessions for board.py: narrow screens and themes."""
 
+import re
 from pathlib import Path
 
-from browser import expect
-from engine import GAMES
+from browser import Seat, expect, launch
+from engine import GAMES, ROOT
 
 # What does not fit: the page scrolls sideways, or a text is cut off or sticks out of its box.
 MISFITS = r"""() => {
@@ -35,42 +36,38 @@ MISFITS = r"""() => {
 }"""
 
 
-def session_narrow(world):
-    """Every page and dialogue 360 pixels wide: nothing scrolls sideways, is cut off, or overlaps."""
-    seat = world.seat(viewport={"width": 360, "height": 720})
-    page, misfits, looks = seat.page, [], 0
+def tour(seat, look):
+    """Shows every page and dialogue, and calls `look` with a name of each."""
+    page = seat.page
 
-    def look(name):
-        nonlocal looks
-        page.wait_for_timeout(150)
-        misfits.extend(f"{name}: {each}" for each in page.evaluate(MISFITS))
-        looks += 1
+    def go(address):
+        page.evaluate(f"location.hash = '{address}'")
+        page.wait_for_timeout(250)
+        look(address)
 
     look("first page")
     for variant in GAMES:
         page.evaluate("location.hash = '#/'")
-        page.click(f'[data-variant="{variant}"] >> text=Options')
+        page.click(f'[data-variant="{variant}"] .card-buttons > button >> nth=1')
         look(f"new game of {variant}")
         page.select_option("dialog [name=clock]", "own")
         page.select_option("dialog [name=white]", "engine")
         look(f"new game of {variant}, all fields")
-        page.click("dialog >> text=Cancel")
+        page.keyboard.press("Escape")
         seat.begin(variant, clock=(10, 5))
         look(f"{variant}")
         for tab in page.locator(".tab").all():
             tab.click()
             look(f"{variant}, {tab.inner_text()}")
-        page.click("role=tab[name=Moves]")
-        page.click("role=button[name='Comment']")
+        page.locator(".tab").nth(1 if variant == "apocalypse" else 0).click()
+        page.locator(".walk button").last.click()
         look(f"{variant}, a comment")
         origin = seat.last_choices["origins"][0]
         page.evaluate(f"document.querySelector('[data-square={origin['square']}]').scrollIntoView({{block: 'center'}})")
         seat.press(origin["square"])
         look(f"{variant}, a piece chosen")
         for address in (f"#/learn/{variant}/0", f"#/learn/{variant}/puzzle/0", f"#/setup/{variant}"):
-            page.evaluate(f"location.hash = '{address}'")
-            page.wait_for_timeout(250)
-            look(address)
+            go(address)
     seat.begin("subversion", "k7/8/8/4r3/3N4/2B5/P7/4K3 w - - 0 1")
     seat.press("e5")
     page.wait_for_selector(".purse:not([hidden])")
@@ -79,20 +76,103 @@ def session_narrow(world):
     seat.begin("apocalypse", black="engine", level=10)
     seat.until(lambda: seat.state["sealed"], "a seal", 30)
     look("a seal")
-    for address in ("#/games", "#/learn"):
-        page.evaluate(f"location.hash = '{address}'")
-        page.wait_for_timeout(250)
-        look(address)
-    page.evaluate("location.hash = '#/games'")
-    page.click("text=Import PGN")
+    seat.settle()
+    seat.do("a2 a3")
+    seat.until(lambda: seat.state["history"], "a turn", 30)
+    look("a turn")
+    seat.begin("chess")
+    for presses in ("f2 f3", "e7 e5", "g2 g4", "d8 h4"):
+        count = len(seat.state["history"])
+        seat.do(presses)
+        seat.until(lambda: len(seat.state["history"]) > count, presses)
+        seat.settle()
+    look("a mate")
+    page.locator(".tab").nth(3).click()
+    page.click(".review .primary")
+    page.wait_for_selector(".accuracy >> nth=1", timeout=60_000)
+    look("a review")
+    page.locator(".tab").first.click()
+    page.click(".files button >> nth=2")
+    page.wait_for_selector("dialog")
+    look("share")
+    page.keyboard.press("Escape")
+    for address in ("#/learn", "#/friend", "#/link/chess?moves=&sum=1", "#/games"):
+        go(address)
+    page.click("main .search ~ * .primary, main .row-of-buttons .primary")
     look("import")
+    page.keyboard.press("Escape")
+    page.click("#tools button")
+    look("settings")
+    page.keyboard.press("Escape")
+
+
+def session_narrow(world):
+    """Every page and dialogue 360 pixels wide: nothing scrolls sideways, is cut off, or overlaps."""
+    seat, misfits, looks = world.seat(viewport={"width": 360, "height": 720}), [], 0
+
+    def look(name):
+        nonlocal looks
+        seat.page.wait_for_timeout(150)
+        misfits.extend(f"{name}: {each}" for each in seat.page.evaluate(MISFITS))
+        looks += 1
+
+    tour(seat, look)
     expect(not misfits, "; ".join(dict.fromkeys(misfits)))
     return f"{looks} views of pages 360 pixels wide"
 
 
+# Texts without a translation: letters outside the marks that the session puts around each translation. Lessons, rules, moves and
+# names are not translated.
+ENGLISH = r"""(marks) => {
+  const apart = 'svg, .rules-page, .board, .history .san, .variation .san, .mono, .hash, textarea, .comment, .player-name, .line-moves, .book-moves li, .opening, .task-list, .seal-check [title], select[name=language]';
+  const found = [];
+  const look = (text, element) => {
+    if (element.closest(apart) || (element.closest('.task') && !location.hash.includes('puzzle'))) return;
+    const rest = text.replaceAll(new RegExp(`${marks[0]}[^${marks[1]}]*${marks[1]}`, 'g'), ' ').trim();
+    if (/[A-Za-z]{2}/.test(rest.replaceAll(/Upheaval|PGN|FEN|GIF|https|\S*[a-h][1-8]\S*|[0-9a-f]{64}/g, ''))) found.push(`${element.tagName.toLowerCase()}.${element.className?.baseVal ?? element.className}|${text.trim()}`);
+  };
+  const dialog = document.querySelector('dialog[open]');
+  for (const element of (dialog ?? document.body).querySelectorAll('*')) {
+    if (!element.checkVisibility()) continue;
+    for (const name of ['aria-label', 'title', 'placeholder']) if (element.hasAttribute(name)) look(element.getAttribute(name), element);
+    for (const node of element.childNodes) if (node.nodeType === 3) look(node.nodeValue, element);
+  }
+  return found;
+}"""
+MARKS = "⟦⟧"
+
+
+def session_language(world):
+    """German on every page: each text is translated. Marks around the translations show those that are not."""
+    file = (ROOT / "board/page/js/lang/de.js").read_text()
+
+    def mark(found):
+        words = found[2].replace("{}", f"{MARKS[1]}{{}}{MARKS[0]}")
+        return f"{found[1]}{MARKS[0]}{words}{MARKS[1]}',"
+
+    marked = re.sub(r"^(  '.*': ')(.*)',$", mark, file, flags=re.M)
+    seat, english = world.seat(), {}
+    seat.context.route("**/js/lang/de.js", lambda route: route.fulfill(body=marked, content_type="text/javascript"))
+    seat.page.evaluate("localStorage.setItem('upheaval', JSON.stringify({language: 'de'}))")
+    seat.page.reload()
+    seat.page.wait_for_selector(".card-buttons")
+
+    def look(name):
+        seat.page.wait_for_timeout(100)
+        for text in seat.page.evaluate(ENGLISH, MARKS):
+            english.setdefault(text, name)
+
+    tour(seat, look)
+    expect(not english, "; ".join(f"{name}: {text}" for text, name in english.items()))
+    return "every text on every page is translated"
+
+
 def session_themes(world):
     """Marks differ by shape: each draws another path. Forced colours and reduced motion leave a board that can be read."""
-    seat = world.seat()
+    # Firefox takes the colours from its settings.
+    browser = launch(world.playwright, world.options, **{"browser.display.document_color_use": 2}) if world.options.browser == "firefox" else world.browser
+    seat = Seat(browser, world.address)
+    world.seats.append(seat)
     page = seat.page
     page.emulate_media(forced_colors="active", reduced_motion="reduce")
     seat.begin("insurrection", "q3k3/8/8/8/8/8/4q3/4K3 w - - 0 1 Kk")

@@ -4,14 +4,39 @@ import json
 import random
 import signal
 import tempfile
+import xml.etree.ElementTree
 
+from board_learn import choose
+from board_play import play_all
 from board_speed import play_random
 from browser import Program, Seat, expect
+from engine import Engine, after
 
 SIX = ["chess", "empire", "insurrection", "anarchism", "subversion", "apocalypse"]
 # Plies (turns in Apocalypse) after which White resigns, and after which everything is killed.
-PLIES, KILLED_AT = 16, 7
+PLIES, KILLED_AT = 120, 5
 COPIED = "Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => { window.copied = text; } } });"
+
+
+class Player:
+    """Chooses moves: White's are the engine's, Black's random, so that games end soon; in Apocalypse both are random."""
+
+    def __init__(self, world, variant, part):
+        self.rng, self.variant = random.Random(f"{part} {variant} {world.options.seed}"), variant
+        self.engine = None if variant == "apocalypse" else Engine(world.options.engine, variant)
+
+    def play(self, seat, side):
+        moves = [made["move"] for entry in seat.state["history"] for made in entry["moves"]]
+        if self.engine and side == "white":
+            version = seat.state["version"]
+            choose(seat, self.engine.best(after(moves), "movetime 60"), self.variant)
+            seat.until(lambda: seat.state["version"] != version, "the engine's move")
+        else:
+            play_random(seat, self.rng)
+
+    def quit(self):
+        if self.engine:
+            self.engine.quit()
 
 
 def finished(seats):
@@ -77,7 +102,7 @@ def session_links(world):
     """A whole game of each game by links between two stores; both players are killed in the middle, nothing is lost."""
     plies = 0
     for variant in [game for game in SIX if world.options.variant in ("", game)]:
-        rng = random.Random(f"links {variant} {world.options.seed}")
+        chooser = Player(world, variant, "links")
         players = [Correspondent(world), Correspondent(world)]
         page = players[0].seat.page
         page.evaluate("location.hash = '#/friend'")
@@ -88,7 +113,7 @@ def session_links(world):
         mover = 0
         while len(players[mover].seat.state["history"]) < PLIES and not players[mover].seat.state["result"]:
             now, other = players[mover], players[1 - mover]
-            play_random(now.seat, rng)
+            chooser.play(now.seat, "black" if now is players[1] else "white")
             if len(now.seat.state["history"]) == KILLED_AT:
                 now.killed()
                 other.killed() if other.seat.state else None
@@ -106,9 +131,64 @@ def session_links(world):
         plies += finished([each.seat for each in players])
         faults = [fault for each in players for fault in each.seat.faults if "WebSocket" not in fault and "ERR_" not in fault]
         expect(not faults, f"the page complained: {'; '.join(faults)}")
+        chooser.quit()
         for each in players:
             each.close()
     return f"{plies} plies by links, all killed in every game, nothing was lost"
+
+
+def session_share(world):
+    """A game is shared as a link that another page opens, as an SVG, a PNG and an animated GIF."""
+    seat = world.seat(listen=COPIED)
+    page = seat.page
+    seat.begin("insurrection")
+    play_all(seat, "e2 e4", "d7 d5", "e4 d5")
+
+    def file(name):
+        return seat.saved(f"dialog >> role=button[name='{name}']")
+
+    def link(name):
+        page.click(f"dialog >> role=button[name='{name}']")
+        seat.until(lambda: page.evaluate("window.copied"), "the link")
+        return page.evaluate("const link = window.copied; window.copied = ''; link")
+
+    page.click("role=button[name='Share']")
+    picture = xml.etree.ElementTree.fromstring(file("Save SVG"))
+    expect(picture.tag.endswith("svg") and len(list(picture.iter())) > 64, "the SVG has no board")
+    png = file("Save PNG")
+    expect(png[:8] == b"\x89PNG\r\n\x1a\n" and int.from_bytes(png[16:20]) == 1080, "the PNG is not 1080 pixels wide")
+    frames, width = gif(file("Save GIF"))
+    expect((frames, width) == (4, 400), f"the GIF has {frames} pictures of {width} pixels")
+    whole, position = link("Copy link"), link("Copy link of the position")
+    page.click("dialog >> role=button[name='Close']")
+    fen = seat.state["position"]["fen"]
+    other = Correspondent(world)
+    for each, plies in ((whole, 3), (position, 0)):
+        other.open(each)
+        expect(other.seat.state["position"]["fen"] == fen, f"{each} is another position")
+        expect(len(other.seat.state["history"]) == plies, f"{each} has {len(other.seat.state['history'])} plies")
+    other.close()
+    return "links of game and position, SVG, PNG, a GIF with 4 pictures"
+
+
+def gif(data):
+    """The number of pictures in a GIF and its width; its blocks have to be whole."""
+    expect(data[:6] == b"GIF89a" and data[-1] == 0x3B, "this is no GIF")
+    at, frames = 13 + 3 * 256, 0
+
+    def skip_blocks(at):
+        while data[at]:
+            at += data[at] + 1
+        return at + 1
+
+    while data[at] != 0x3B:
+        if data[at] == 0x21:
+            at = skip_blocks(at + 2)
+        else:
+            expect(data[at] == 0x2C, f"the GIF has a block {data[at]:#x}")
+            at, frames = skip_blocks(at + 11), frames + 1
+    expect(at == len(data) - 1, "bytes follow the GIF")
+    return frames, int.from_bytes(data[6:8], "little")
 
 
 class Guest(Seat):
@@ -150,7 +230,7 @@ def session_host(world):
         start = lambda: Program(world.options.board, folder, "--host=127.0.0.1")
         program = start()
         for variant in [game for game in SIX if world.options.variant in ("", game)]:
-            rng = random.Random(f"host {variant} {world.options.seed}")
+            chooser = Player(world, variant, "host")
             white, black = Guest(world.browser, program.hall), Guest(world.browser, program.hall)
             white.page.select_option("[name=game]", variant)
             white.page.select_option("[name=side]", "white")
@@ -166,25 +246,26 @@ def session_host(world):
                     is_killed = True
                     program, seats = kill_all(program, start, world, seats)
                     white, black = seats
-                    if variant == SIX[0]:
-                        insult(black)
+                    insult(black)
                 for seat in seats:
                     if seat.is_to_choose() and len(white.state["history"]) == count:
                         seat.settle()
-                        play_random(seat, rng)
+                        chooser.play(seat, seat.side)
                 white.until(lambda: all(len(seat.state["history"]) > count for seat in seats), "the move at both pages")
             if not white.state["result"]:
                 resign(white)
             black.until(lambda: black.state["result"], "the end at the other page")
             watcher.until(lambda: watcher.state and watcher.state["result"], "the end at the spectator's page")
             plies += finished(seats)
+            chooser.quit()
+            expect(is_killed, "the game ended before the server was killed")
             expect(watcher.state["history"] == white.state["history"], "the spectator has another game")
             for seat in (*seats, watcher):
                 faults = [fault for fault in seat.faults if "WebSocket" not in fault and "ERR_" not in fault]
                 expect(not faults, f"the page complained: {'; '.join(faults)}")
                 seat.close()
         program.stop(signal.SIGKILL)
-    return f"{plies} plies at a host, server and page killed in every game, nothing was lost; 1,000 hostile messages changed nothing"
+    return f"{plies} plies at a host, server and page killed in every game, nothing was lost; 1,000 hostile messages in each changed nothing"
 
 
 def kill_all(program, start, world, seats):
@@ -205,11 +286,12 @@ def kill_all(program, start, world, seats):
 
 def insult(seat):
     """Sends a thousand messages through another connection of the same seat."""
-    before = seat.state["position"]["fen"]
+    parts = ("position", "history", "result", "players", "chosen", "sealed")
+    before = {part: seat.state[part] for part in parts}
     answers = seat.page.evaluate(INSULT, [seat.state["game"], seat.state["version"]])
     expect(answers == 1000, f"{answers} of 1000 hostile messages were refused")
     seat.page.wait_for_timeout(200)
-    expect(seat.state["position"]["fen"] == before, "a hostile message has changed the game")
+    expect({part: seat.state[part] for part in parts} == before, "a hostile message has changed the game")
 
 
 # The rate of a page is limited, so that the messages wait for their answers.

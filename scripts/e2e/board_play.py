@@ -1,7 +1,5 @@
 """Sessions for board.py: clocks, offers, players, positions, purchases, odds, comments, opening books."""
 
-from pathlib import Path
-
 from browser import expect
 
 
@@ -275,9 +273,7 @@ def session_comments(world):
     page.reload()
     page.wait_for_selector(".board .cell")
     expect(page.locator(".history .comment").all_inner_texts() == texts, "comments were lost with the page")
-    with page.expect_download() as download:
-        page.click("text=Save as PGN")
-    text = Path(download.value.path()).read_text()
+    text = seat.saved("text=Save as PGN").decode()
     expect(all(f"{{{words}}}" in " ".join(text.split()) for words in texts), text)
     page.click("role=button[name='Comment']")
     page.fill("[name=comment]", "")

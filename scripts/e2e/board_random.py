@@ -88,8 +88,10 @@ PLAY = r"""async ([seed, plies]) => {
       await soon();
     }
   };
+  // The mouse.
+  const pointerId = navigator.userAgent.includes('Firefox') ? 0 : 1;
   const pointer = (target, type, x, y) => target.dispatchEvent(new PointerEvent(type,
-    { bubbles: true, cancelable: true, pointerId: 1, isPrimary: true, button: 0, clientX: x, clientY: y, pointerType: 'mouse' }));
+    { bubbles: true, cancelable: true, pointerId, isPrimary: true, button: 0, clientX: x, clientY: y, pointerType: 'mouse' }));
   const press = (target) => {
     const box = target.getBoundingClientRect();
     const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];

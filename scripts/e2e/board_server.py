@@ -22,7 +22,7 @@ def session_kill(world):
         comes_back(world, seat)
         count = len(seat.state["history"])
         expect(received <= count <= played, f"{count} plies are left of {played}, {received} were received")
-        expect(seat.page.locator(".history .move").count() == count, "the page shows another number of moves")
+        expect(seat.page.locator(".history button.move").count() == count, "the page shows another number of moves")
         if count < played:
             seat.do(moves[-1])
             seat.until(lambda: len(seat.state["history"]) == played, "the lost move")

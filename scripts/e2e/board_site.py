@@ -8,10 +8,9 @@ import tempfile
 import threading
 from pathlib import Path
 
-from browser import Seat, expect, two_seats
+from browser import CHROMIUM_ARGUMENTS, Seat, expect, two_seats
 from engine import GAMES
 
-ARGUMENTS = ["--no-sandbox", "--disable-gpu"]
 # What a game may need before the engine has answered, in bytes.
 MAX_LOADED_BYTES = 3_000_000
 
@@ -117,11 +116,15 @@ def play_on(seat, presses):
 
 
 def session_kill(world):
-    """A page that is closed, a page that is reloaded and a browser that is killed lose no move."""
+    """A page that is closed, a page that is reloaded, and a browser (in Firefox its pages' processes) that is killed lose no move."""
+    is_firefox = world.options.browser == "firefox"
     with tempfile.TemporaryDirectory() as folder:
-        def start():
-            context = world.playwright.chromium.launch_persistent_context(
-                folder, executable_path=world.options.chromium, args=ARGUMENTS, reduced_motion="reduce")
+        def start(context=None):
+            if not context and is_firefox:
+                context = world.browser.new_context()
+            elif not context:
+                context = world.playwright.chromium.launch_persistent_context(
+                    folder, executable_path=world.options.executable or "/usr/bin/chromium", args=CHROMIUM_ARGUMENTS, reduced_motion="reduce")
             return context, Seat(world.browser, world.address, context=context)
 
         context, seat = start()
@@ -131,11 +134,15 @@ def session_kill(world):
             before = seat.state
             if what == "close":
                 seat.page.close()
-                seat = Seat(world.browser, world.address, context=context)
+                context, seat = start(context)
             elif what == "reload":
                 seat.state = None
                 seat.page.reload()
                 seat.until(lambda: seat.state, "the game after a reload")
+            elif is_firefox:
+                for pid in pages_of_firefox():
+                    os.kill(pid, signal.SIGKILL)
+                context, seat = start(context)
             else:
                 os.kill(int(os.readlink(Path(folder) / "SingletonLock").rsplit("-", 1)[1]), signal.SIGKILL)
                 context, seat = start()
@@ -145,6 +152,18 @@ def session_kill(world):
             seat.open_board()
         context.close()
     return "closed, reloaded and killed twice, nothing was lost"
+
+
+def pages_of_firefox():
+    """The processes of pages of the Firefox that this script has started."""
+    parents = {}
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            parents[int(folder.name)] = int((folder / "stat").read_text().rsplit(")", 1)[1].split()[1]), (folder / "cmdline").read_text()
+        except OSError:
+            continue
+    is_mine = lambda pid: pid == os.getpid() or (pid in parents and is_mine(parents[pid][0]))
+    return [pid for pid, (_, command) in parents.items() if "-contentproc" in command and "isForBrowser" in command and is_mine(pid)]
 
 
 def session_stop(world):
@@ -183,4 +202,22 @@ def session_heir(world):
     return "the second page continued the first one's game"
 
 
-SITE_SESSIONS = {"load": session_load, "offline": session_offline, "kill": session_kill, "stop": session_stop, "heir": session_heir}
+def session_install(world):
+    """The site can be installed: its manifest is complete, and Chromium finds nothing that is missing."""
+    seat = world.seat()
+    page = seat.page
+    manifest = page.evaluate("fetch(document.querySelector('link[rel=manifest]').href).then((answer) => answer.json())")
+    expect({"name", "short_name", "start_url", "display", "icons"} <= manifest.keys(), f"the manifest has only {', '.join(manifest)}")
+    for icon in manifest["icons"]:
+        size = page.evaluate("(src) => { const image = new Image(); image.src = src; return image.decode().then(() => image.naturalWidth); }", icon["src"])
+        expect(size > 0, f"{icon['src']} is no picture")
+    expect(page.evaluate("navigator.serviceWorker.ready.then(({active}) => !!active)"), "no service worker")
+    if world.options.browser == "firefox":
+        return "manifest, icons and service worker are complete"
+    errors = seat.context.new_cdp_session(page).send("Page.getInstallabilityErrors")["installabilityErrors"]
+    missing = [each["errorId"] for each in errors if each["errorId"] != "in-incognito"]
+    expect(not missing, f"not installable: {missing}")
+    return "manifest, icons and service worker are complete, and Chromium would install the site"
+
+
+SITE_SESSIONS = {"install": session_install, "load": session_load, "offline": session_offline, "kill": session_kill, "stop": session_stop, "heir": session_heir}

@@ -4,6 +4,7 @@ import json
 import re
 import signal
 import subprocess
+import tempfile
 import time
 from pathlib import Path
 
@@ -33,15 +34,48 @@ class Program:
         self.process.wait()
 
 
-# The static site has no socket: its session sends messages through a worker.
+# Firefox is started with these settings, because WebDriver BiDi cannot make them for a page.
+FIREFOX = {"ui.prefersReducedMotion": 1, "dom.w3c_touch_events.enabled": 1}
+# Where Firefox saves files.
+DOWNLOADS = tempfile.TemporaryDirectory()
+
+
+def launch(playwright, options, **settings):
+    """Starts the browser: Chromium, or the system's Firefox by WebDriver BiDi, with settings of Firefox."""
+    if options.browser == "firefox":
+        return playwright.firefox.launch(channel="moz-firefox", executable_path=options.executable or "/usr/bin/firefox-esr",
+                                         firefox_user_prefs=FIREFOX | settings, downloads_path=DOWNLOADS.name)
+    # A page that is answered by this script is none of the loopback interface, and might not speak to it.
+    more = ["--disable-features=LocalNetworkAccessChecks"] if options.page else []
+    return playwright.chromium.launch(executable_path=options.executable or "/usr/bin/chromium", args=[*CHROMIUM_ARGUMENTS, *more])
+
+
+CHROMIUM_ARGUMENTS = ["--no-sandbox", "--disable-gpu"]
+
+# Records what the session sends: natively through a socket, on the static site through a worker.
 RELAY = """
-const Silent = Worker;
+const [Silent, Quiet] = [Worker, WebSocket];
 window.Worker = class extends Silent {
   constructor(...arguments_) {
     super(...arguments_);
     this.addEventListener('message', ({ data }) => data.text === undefined || window.relay(data.text));
   }
+};
+window.WebSocket = class extends Quiet {
+  constructor(...arguments_) {
+    super(...arguments_);
+    this.addEventListener('message', ({ data }) => void window.relay(data));
+  }
 };"""
+
+# The events of a touch. Playwright sends no touches to Firefox.
+TOUCH = """(element) => {
+  const box = element.getBoundingClientRect();
+  const at = { bubbles: true, cancelable: true, button: 0, detail: 1, clientX: box.left + box.width / 2, clientY: box.top + box.height / 2 };
+  const target = document.elementFromPoint(at.clientX, at.clientY);
+  for (const type of ['pointerdown', 'pointerup']) target.dispatchEvent(new PointerEvent(type, { ...at, pointerId: 0, isPrimary: true, pointerType: 'touch' }));
+  target.dispatchEvent(new MouseEvent('click', at));
+}"""
 
 
 def from_folder(folder, address):
@@ -59,7 +93,7 @@ class Seat:
     READY = ".card-buttons"
 
     def __init__(self, browser, address, how="mouse", listen="", page="", context=None, **options):
-        self.how = how
+        self.how, self.is_firefox = how, browser.browser_type.name == "firefox"
         settings = {"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce", **options}
         self.context = context or browser.new_context(has_touch=how == "touch", **settings)
         if page:
@@ -69,7 +103,6 @@ class Seat:
             self.page.add_init_script(listen)
         self.state, self.catalogue, self.choices, self.faults = None, None, [], []
         self.last_choices, self.puzzle, self.verdict, self.variant = None, None, None, None
-        self.page.on("websocket", lambda ws: ws.on("framereceived", self.receive))
         self.page.expose_function("relay", self.receive)
         self.page.add_init_script(RELAY)
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
@@ -103,7 +136,7 @@ class Seat:
         """Starts a game through the dialogue."""
         before = self.state and self.state["game"]
         self.page.evaluate("location.hash = '#/'")
-        self.page.click(f'[data-variant="{variant}"] >> text=Options')
+        self.page.click(f'[data-variant="{variant}"] .card-buttons > button >> nth=1')
         form = self.page.locator("dialog")
         form.locator("[name=white]").select_option(white)
         form.locator("[name=black]").select_option(black)
@@ -120,6 +153,19 @@ class Seat:
         self.until(lambda: self.state and self.state["game"] != before, f"a game of {variant}")
         self.page.wait_for_selector(".board .cell")
         self.settle()
+
+    def saved(self, selector):
+        """The bytes of the file that a click saves. Firefox does not report that it saves a blob."""
+        if not self.is_firefox:
+            with self.page.expect_download() as download:
+                self.page.click(selector)
+            return Path(download.value.path()).read_bytes()
+        before = set(Path(DOWNLOADS.name).iterdir())
+        found = lambda: [file for file in Path(DOWNLOADS.name).iterdir() if file not in before and file.stat().st_size]
+        self.page.click(selector)
+        self.until(found, f"the file of {selector}")
+        self.page.wait_for_timeout(200)
+        return found()[0].read_bytes()
 
     def settle(self):
         """Until the page knows what may be chosen."""
@@ -138,9 +184,16 @@ class Seat:
             self.walk(square)
             self.page.keyboard.press("Enter")
         elif self.how == "touch":
-            cell.tap()
+            self.touch(cell)
         else:
             cell.click()
+
+    def touch(self, locator):
+        if self.is_firefox:
+            locator.scroll_into_view_if_needed()
+            locator.evaluate(TOUCH)
+        else:
+            locator.tap()
 
     def walk(self, square):
         """To a square with the arrow keys."""
@@ -165,14 +218,14 @@ class Seat:
                 self.page.keyboard.press("ArrowDown")
             self.page.keyboard.press("Enter")
         else:
-            option.tap() if self.how == "touch" else option.click()
+            self.touch(option) if self.how == "touch" else option.click()
 
     def pay(self, target):
         if self.how == "keyboard":
             self.press(target)
         else:
             button = self.page.locator(".purse .primary")
-            button.tap() if self.how == "touch" else button.click()
+            self.touch(button) if self.how == "touch" else button.click()
 
     def do(self, presses):
         """Presses as `SPECIAL` writes them."""
