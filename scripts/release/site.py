@@ -47,7 +47,7 @@ def build(site, profile):
     if site.exists() and any(site.iterdir()) and not (site / "offline-worker.js").exists():
         sys.exit(f"{site} is not empty and not a site: it is not overwritten")
     shutil.rmtree(site, ignore_errors=True)
-    shutil.copytree(ROOT / "board/page", site, ignore=shutil.ignore_patterns("tsconfig.json", "*.d.ts"))
+    shutil.copytree(ROOT / "board/page", site, ignore=shutil.ignore_patterns("tsconfig.json", "*.d.ts", "en.txt"))
     shutil.copytree(ROOT / "board/web/site", site, dirs_exist_ok=True, ignore=shutil.ignore_patterns("tsconfig.json", "*.d.ts"))
     shutil.copytree(ROOT / "board/pieces", site / "pieces")
     for folder in sorted(GAMES.glob("*/pictures")):

@@ -9,6 +9,7 @@ use rust_embed::Embed;
 #[folder = "page"]
 #[exclude = "tsconfig.json"]
 #[exclude = "*.d.ts"]
+#[exclude = "*.txt"]
 struct Page;
 
 /// The drawings of the pieces, served under `pieces/`.
@@ -46,5 +47,35 @@ fn media_type(path: &str) -> &'static str {
         Some("svg") => "image/svg+xml",
         Some("json" | "webmanifest") => "application/json",
         _ => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    #[test]
+    fn languages_have_the_same_texts() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("page/js/lang");
+        let english = fs::read_to_string(folder.join("en.txt")).unwrap();
+        let texts: Vec<&str> = english.lines().filter(|line| !line.is_empty() && !line.starts_with("# ")).collect();
+        let mut languages = 0;
+        for file in fs::read_dir(&folder).unwrap() {
+            let path = file.unwrap().path();
+            if path.extension().is_none_or(|end| end != "js") {
+                continue;
+            }
+            languages += 1;
+            let source = fs::read_to_string(&path).unwrap();
+            let entry = |line| str::strip_prefix(line, "  '")?.strip_suffix("',")?.split_once("': '");
+            let entries: Vec<(&str, &str)> = source.lines().filter_map(entry).collect();
+            let keys: Vec<&str> = entries.iter().map(|&(key, _)| key).collect();
+            assert_eq!(keys, texts, "{}", path.display());
+            for (key, translation) in entries {
+                assert_eq!(key.matches("{}").count(), translation.matches("{}").count(), "{key}");
+            }
+        }
+        assert!(languages > 0);
     }
 }

@@ -93,7 +93,7 @@ function scrollWithin(list, line) {
  */
 function lines(state, game, go, values) {
   /** @type {HTMLElement[]} */
-  const preface = state.comment ? [el('li', { class: 'preface' }, el('p', { class: 'comment' }, commentWords(state.comment)))] : [];
+  const preface = state.comment ? [el('li', { class: 'preface' }, el('p', { class: 'comment' }, new Text(commentWords(state.comment))))] : [];
   if (state.history.length === 0) return [...preface, el('li', { class: 'faint' }, 'No move has been played yet.')];
   /** @type {HTMLElement[]} */
   const items = [];
@@ -109,7 +109,7 @@ function lines(state, game, go, values) {
     const others = variationsAt(state, undefined, entry.ply, game, go, values);
     ended = listed.length > 0 || comment !== '' || others.length > 0;
     if (ended) line.append(el('div', { class: 'entry-events' },
-      ...listed.map((event) => eventLine(event, game, entry)), comment ? el('p', { class: 'comment' }, comment) : null, ...others));
+      ...listed.map((event) => eventLine(event, game, entry)), comment ? el('p', { class: 'comment' }, new Text(comment)) : null, ...others));
   }
   return [...preface, ...items];
 }
@@ -132,7 +132,7 @@ function variationsAt(state, parent, ply, game, go, values) {
       const comment = commentWords(entry.comment ?? '');
       return [white || i === 0 ? el('span', { class: 'faint' }, `${entry.number}${white ? '.' : '…'}`) : null,
         moveButton(entry, { variation, ply: entry.ply + 1 }, game, go, values),
-        comment ? el('span', { class: 'comment' }, comment) : null, ...variationsAt(state, variation, entry.ply, game, go, values)];
+        comment ? el('span', { class: 'comment' }, new Text(comment)) : null, ...variationsAt(state, variation, entry.ply, game, go, values)];
     }))];
   });
 }
