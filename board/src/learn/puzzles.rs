@@ -12,21 +12,33 @@ const MAX_PROOF_NODES: u64 = 1_000_000;
 /// Table of the solver, in MiB.
 const HASH: usize = 8;
 
-/// Returns the FEN and the number of moves.
-fn find(variant: &str, number: usize) -> Result<(String, u32), Refusal> {
+/// Themes of puzzles that end without a checkmate.
+const OTHER_WINS: [&str; 2] = ["campmate", "stalemate"];
+
+/// A puzzle of a game's file.
+struct Puzzle {
+    fen: String,
+    moves: u32,
+    /// `true` if each line ends with a checkmate.
+    is_mate: bool,
+}
+
+fn find(variant: &str, number: usize) -> Result<Puzzle, Refusal> {
     let unknown = || Refusal::new(ErrorCode::Unknown, "there is no such puzzle").in_field("number");
     let line = gamedata::puzzles(variant).and_then(|file| file.lines().nth(number)).ok_or_else(unknown)?;
     let epd = Epd::parse(line);
     let moves = epd.operation("dm").and_then(|moves| moves.parse().ok()).ok_or_else(unknown)?;
-    Ok((epd.fen, moves))
+    let themes = epd.operation("c0").unwrap_or_default();
+    let is_mate = !OTHER_WINS.iter().any(|win| themes.contains(win));
+    Ok(Puzzle { fen: epd.fen, moves, is_mate })
 }
 
 pub(super) fn puzzle(variant: &str, number: usize) -> Result<PuzzleView, Refusal> {
-    let (fen, moves) = find(variant, number)?;
+    let Puzzle { fen, moves, is_mate } = find(variant, number)?;
     let side = if fen.split(' ').nth(1) == Some("b") { Color::Black } else { Color::White };
     Ok(PuzzleView {
         task: format!("{variant}/mate/{number}"),
-        text: format!("{} mates in {moves}.", side.name()),
+        text: format!("{} {} in {moves}.", side.name(), if is_mate { "mates" } else { "wins" }),
         fen,
         side: Side::from(side),
         moves,
@@ -35,7 +47,7 @@ pub(super) fn puzzle(variant: &str, number: usize) -> Result<PuzzleView, Refusal
 
 /// Returns a move that solves the rest of a puzzle.
 pub(super) fn solution(variant: &str, number: usize, moves: &[String]) -> Result<String, Refusal> {
-    let (fen, mate_in) = find(variant, number)?;
+    let Puzzle { fen, moves: mate_in, .. } = find(variant, number)?;
     let none = || Refusal::new(ErrorCode::Unknown, "there is no solution from here");
     with_turn_based(variant, Solve { fen: &fen, mate_in, moves }).flatten().ok_or_else(none)
 }
@@ -66,7 +78,7 @@ impl VisitTurnBased for Solve<'_> {
 }
 
 pub(super) fn check(variant: &str, number: usize, moves: &[String]) -> Result<TaskReply, Refusal> {
-    let (fen, mate_in) = find(variant, number)?;
+    let Puzzle { fen, moves: mate_in, .. } = find(variant, number)?;
     let unknown = || Refusal::new(ErrorCode::Unknown, "there is no such puzzle");
     with_turn_based(variant, Check { fen: &fen, mate_in, moves }).ok_or_else(unknown)?
 }
@@ -94,8 +106,12 @@ impl VisitTurnBased for Check<'_> {
             ));
         }
         let verdict = |verdict, text: &str, reply| Ok(TaskReply { verdict, text: text.to_owned(), reply });
-        if pos.outcome().is_some_and(|outcome| outcome.winner == Some(!pos.turn())) {
-            return verdict(TaskVerdict::Solved, "Checkmate. Well done.", None);
+        if let Some(outcome) = pos.outcome()
+            && outcome.winner == Some(!pos.turn())
+        {
+            let reason = outcome.reason.as_str();
+            let text = format!("{}{}. Well done.", reason[..1].to_uppercase(), &reason[1..]);
+            return verdict(TaskVerdict::Solved, &text, None);
         }
         let left = self.mate_in - made;
         let budget = Budget { nodes: Some(MAX_PROOF_NODES), ..Budget::default() };

@@ -16,7 +16,7 @@
 //! | `analysis.rs`, `review.rs` | analysis, hint and threat; the review of a game |
 //! | `library.rs`, `variations.rs` | stored games, PGN; variations |
 //! | `by_link.rs` | games by link |
-//! | `seats.rs` | hosted games: who may do what, sealed choices of Apocalypse |
+//! | `seats.rs`, `seating.rs` | hosted games: who may do what, sealed choices of Apocalypse; the seats |
 
 mod analysis;
 mod ask;
@@ -26,6 +26,8 @@ mod library;
 mod pace;
 mod play;
 mod review;
+#[cfg(feature = "native")]
+mod seating;
 mod seats;
 mod table;
 #[cfg(test)]
