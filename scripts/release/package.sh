@@ -131,7 +131,7 @@ deb() {
     desktop "$share"
     books "$share/upheaval/books"
     mkdir -p "$share/doc/upheaval"
-    cp README.md docs/*.md "$share/doc/upheaval"
+    cp docs/*.md "$share/doc/upheaval"
     pages "$share/doc/upheaval"
     changes "$share/doc/upheaval" upheaval
     changes "$tools/usr/share/doc/upheaval-tools" upheaval-tools
@@ -245,7 +245,7 @@ windows() {
     done
     books "$root/books"
     mkdir -p "$root/docs"
-    cp README.md CHANGELOG.md docs/*.md "$root/docs"
+    cp CHANGELOG.md docs/*.md "$root/docs"
     pages "$root/docs"
     cp LICENSE-MIT LICENSE-APACHE "$root"
     licences licences "$windows" >"$root/LICENSES.txt"
