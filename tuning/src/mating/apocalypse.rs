@@ -2,54 +2,25 @@
 //! Values are probabilities, and a search reports `mate` only if a strategy wins with certainty. That requires each of its choices to
 //! win against all replies, so proofs need no mixed strategies.
 
-use apocalypse::rules::{Choice, Position};
+use apocalypse::rules::Position;
 use apocalypse::{Answer, Engine, Settings, Strategy};
 use engine::bench::Random;
 use engine::{Control, Limits};
 use movegen::{Color, Game, Record};
+use solver::simultaneous::Prover;
 
 use super::{Known, Plan, Proved, Searching, Tally};
 
 const ENDING: usize = 6;
 const MAX_GAMES: usize = 200;
 
-/// Returns `true` if this side has a choice that wins within this many turns against every reply. Decrements the budget of
-/// positions; `None` if it is exhausted.
-pub fn is_forced(pos: &Position, side: Color, turns: u32, budget: &mut u64) -> Option<bool> {
-    for choice in &pos.choices(side) {
-        if wins(pos, side, *choice, turns, budget)? {
-            return Some(true);
-        }
-    }
-    Some(false)
-}
-
-/// Returns `true` if this choice wins within this many turns against every reply.
-fn wins(pos: &Position, side: Color, choice: Choice, turns: u32, budget: &mut u64) -> Option<bool> {
-    if turns == 0 {
-        return Some(false);
-    }
-    for reply in &pos.choices(!side) {
-        *budget = budget.checked_sub(1)?;
-        let after = pos.resolve(if side == Color::White { [choice, *reply] } else { [*reply, choice] });
-        let is_won = match after.outcome() {
-            Some(outcome) => outcome.winner == Some(side),
-            None => is_forced(&after, side, turns - 1, budget)?,
-        };
-        if !is_won {
-            return Some(false);
-        }
-    }
-    Some(true)
-}
-
 /// Positions of random games by the plan.
 pub fn positions(plan: &Plan) -> Vec<Proved<Position>> {
     let mut random = Random(plan.seed);
     let prove = |pos: &Position| {
         plan.prove(|known, budget| match known {
-            Known::Wins(turns) => is_forced(pos, Color::White, turns, budget),
-            Known::Loses(turns) => is_forced(pos, Color::Black, turns, budget),
+            Known::Wins(turns) => Prover::new(Color::White, *budget).is_forced(pos, turns),
+            Known::Loses(turns) => Prover::new(Color::Black, *budget).is_forced(pos, turns),
             Known::Neither => Some(false),
         })
     };
@@ -110,7 +81,7 @@ fn check_strategy(pos: &Position, strategy: &Strategy, budget: u64, tally: &mut 
         _ => return,
     };
     for &(choice, share) in strategy.mix[side].iter().filter(|(_, share)| *share > 0.0) {
-        let proof = wins(pos, side, choice, turns, &mut budget.clone());
+        let proof = Prover::new(side, budget).wins(pos, choice, turns);
         tally.claim(proof, || format!("apocalypse: {pos}: {choice} ({share}) does not win in {turns}"));
     }
 }
@@ -119,7 +90,7 @@ fn check_strategy(pos: &Position, strategy: &Strategy, budget: u64, tally: &mut 
 fn check_choice(pos: &Position, answer: &Answer, budget: u64, tally: &mut Tally) {
     match (&answer.strategy, answer.best) {
         (Some(strategy), Some(best)) if matches!(claim(strategy), Some(Known::Wins(_))) => {
-            let proof = wins(pos, Color::White, best, strategy.depth, &mut budget.clone());
+            let proof = Prover::new(Color::White, budget).wins(pos, best, strategy.depth);
             tally.claim(proof, || format!("apocalypse: {pos}: the answer {best} does not win in {}", strategy.depth));
         }
         (Some(_), Some(best)) if pos.choices(Color::White).contains(&best) => {}
