@@ -4,46 +4,47 @@
 import { Client } from './client.js';
 import { button, icon, put } from './dom.js';
 import { announce } from './announce.js';
-import { hallRoute } from './host/hall.js';
 import { loadLanguage } from './language.js';
-import { friendView } from './link/friend.js';
-import { linkView } from './link/link.js';
 import { loadPieces } from './pieces.js';
 import { applyTheme } from './settings.js';
 import { toast } from './toast.js';
-import { gameView } from './views/game.js';
-import { gamesView } from './views/games.js';
 import { homeView } from './views/home.js';
-import { learnView } from './views/learn.js';
-import { mistakesView } from './views/mistakes.js';
-import { settingsDialog } from './views/settings.js';
-import { setupView } from './views/setup.js';
 
 /** @typedef {{element: HTMLElement, title: string, leave?: () => void}} View */
 
 const client = new Client();
 const main = /** @type {HTMLElement} */ (document.getElementById('main'));
 const banner = /** @type {HTMLElement} */ (document.getElementById('banner'));
+/** Milliseconds after which the code of the other views is loaded, so that they need no server. */
+const LOAD_AHEAD_MS = 1500;
+
 /** @type {View | null} */
 let view = null;
+let shows = 0;
 
 /**
- * Returns the view for an address such as `#/learn/empire/2`.
+ * Returns what creates the view for an address such as `#/learn/empire/2`, with its part of the menu. The code of a view is
+ * loaded when it is shown.
  * @param {string[]} parts
- * @returns {[string, () => View]}
+ * @returns {[string, Promise<() => View>]}
  */
 function route([name = '', ...rest]) {
-  if (client.hall) return ['home', () => hallRoute(client, name, rest)];
+  if (client.hall) return ['home', import('./host/hall.js').then(({ hallRoute }) => () => hallRoute(client, name, rest))];
   switch (name) {
-    case 'link': return ['game', () => linkView(client)];
-    case 'friend': return ['home', () => friendView(client, rest)];
-    case 'game': return ['game', () => gameView(client)];
-    case 'games': return ['games', () => gamesView(client, rest)];
-    case 'learn': return ['learn', () => learnView(client, rest)];
-    case 'mistakes': return ['game', () => mistakesView(client, rest)];
-    case 'setup': return ['home', () => setupView(client, rest)];
-    default: return ['home', () => homeView(client)];
+    case 'link': return ['game', import('./link/link.js').then(({ linkView }) => () => linkView(client))];
+    case 'friend': return ['home', import('./link/friend.js').then(({ friendView }) => () => friendView(client, rest))];
+    case 'game': return ['game', import('./views/game.js').then(({ gameView }) => () => gameView(client))];
+    case 'games': return ['games', import('./views/games.js').then(({ gamesView }) => () => gamesView(client, rest))];
+    case 'learn': return ['learn', import('./views/learn.js').then(({ learnView }) => () => learnView(client, rest))];
+    case 'mistakes': return ['game', import('./views/mistakes.js').then(({ mistakesView }) => () => mistakesView(client, rest))];
+    case 'setup': return ['home', import('./views/setup.js').then(({ setupView }) => () => setupView(client, rest))];
+    default: return ['home', Promise.resolve(() => homeView(client))];
   }
+}
+
+async function loadAhead() {
+  await import('./views/game.js');
+  await Promise.all([import('./views/learn.js'), import('./views/games.js'), import('./views/setup.js'), import('./views/settings.js'), import('./link/friend.js')]);
 }
 
 /**
@@ -59,14 +60,17 @@ function decoded(part) {
 }
 
 /** Shows the view for the address. */
-function show() {
-  const [name, make] = route(location.hash.replace(/^#\/?/, '').split('/').map(decoded));
+async function show() {
+  // Without the catalogue only the first page can be shown, which is part of the document.
+  if (!client.catalogue) return;
+  const [name, loaded] = route(location.hash.replace(/^#\/?/, '').split('/').map(decoded));
   for (const link of document.querySelectorAll('[data-nav]')) {
     if (link.getAttribute('data-nav') === name) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
   }
-  // Without the catalogue only the first page can be shown, which is part of the document.
-  if (!client.catalogue) return;
+  const mine = ++shows;
+  const make = await loaded;
+  if (mine !== shows) return;
   const first = view === null;
   view?.leave?.();
   view = make();
@@ -94,7 +98,7 @@ function showBanner() {
 /** Fills the upper right corner. */
 function tools() {
   const box = document.getElementById('tools');
-  if (box) put(box, button('Settings', () => settingsDialog(show), { class: 'button quiet' }, icon('gear')));
+  if (box) put(box, button('Settings', () => void import('./views/settings.js').then(({ settingsDialog }) => settingsDialog(() => void show())), { class: 'button quiet' }, icon('gear')));
 }
 
 let shown = false;
@@ -114,10 +118,11 @@ client.on('state', (state) => {
   }
   if (!shown) {
     shown = true;
-    show();
+    void show();
+    setTimeout(() => void loadAhead(), LOAD_AHEAD_MS);
   }
 });
-addEventListener('hashchange', show);
+addEventListener('hashchange', () => void show());
 addEventListener('unhandledrejection', (event) => {
   if (event.reason instanceof Error) toast(event.reason.message);
 });
@@ -127,4 +132,4 @@ await loadLanguage();
 tools();
 const sprite = document.getElementById('sprite');
 if (sprite) void loadPieces(sprite);
-show();
+void show();

@@ -46,14 +46,13 @@ export function friendView(client, [variant = '']) {
     },
   } }, ...children);
   const element = el('div', { class: 'page people' }, el('h1', {}, 'Play a friend by link'),
-    el('p', {}, 'Play a move, send the link, and open the link that comes back, on any day. The game is part of the link: no server receives it. '
+    el('p', { class: 'lead' }, 'Play a move, send the link, and open the link that comes back, on any day. The game is part of the link: no server receives it. '
       + 'Whoever has the link can answer it.'),
-    form(start, labelled('Game', fields.game), labelled('Your side', fields.side), labelled('Your name', fields.name),
+    el('div', { class: 'hall-columns' }, form(start, el('h2', {}, 'New game'), labelled('Game', fields.game), labelled('Your side', fields.side), labelled('Your name', fields.name),
       ...(isSite() ? [] : [labelled('Site for the links', fields.site,
         'The address of this board as a static site. Without it the friend pastes the link into the field below.')]),
       el('div', { class: 'row-of-buttons' }, el('button', { type: 'submit', class: 'button primary' }, 'Start'))),
-    el('h2', {}, 'Open a link'),
-    form(open, labelled('The link', fields.link), fault,
-      el('div', { class: 'row-of-buttons' }, button('Open', () => void open(), { class: 'button' }))));
+    form(open, el('h2', {}, 'Open a link'), labelled('The link', fields.link), fault,
+      el('div', { class: 'row-of-buttons' }, button('Open', () => void open(), { class: 'button' })))));
   return { title: 'Play a friend', element };
 }

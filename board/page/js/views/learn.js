@@ -3,6 +3,7 @@
  */
 import { button, el, put } from '../dom.js';
 import { miniboard } from '../miniboard.js';
+import { SCENES } from '../scenes.js';
 import { rulesPanel } from '../panels/rules.js';
 import { tabs } from '../panels/tabs.js';
 import { keep, settings } from '../settings.js';
@@ -39,7 +40,8 @@ function overview(client) {
     el('p', { class: 'lead' }, 'A few small tasks on the board introduce each game. The rules are next to the board.'),
     el('ul', { class: 'cards' }, ...(client.catalogue?.games ?? []).map((game) => {
       const done = settings().solved.filter((task) => task.startsWith(`${game.variant}/`)).length;
-      return el('li', { class: 'card' }, el('div', { class: 'card-picture' }, miniboard(game, game.start)),
+      const scene = SCENES[game.variant];
+      return el('li', { class: scene ? 'card' : 'card plain' }, scene ? el('div', { class: 'card-picture' }, miniboard(game, scene.fen, scene)) : null,
         el('div', { class: 'card-text' }, el('h2', {}, game.title), el('p', {}, game.about),
           done > 0 ? el('p', { class: 'faint' }, `${done} solved`) : null),
           el('div', { class: 'card-buttons' },
@@ -57,7 +59,7 @@ function overview(client) {
 function lesson(client, game, lessons, at) {
   const task = lessons.tasks[at];
   const list = taskList(game, lessons, at);
-  if (!task) return { content: el('div', { class: 'page' }, el('h1', {}, game.title), el('p', {}, 'This game has no lessons.'), list), leave: () => undefined };
+  if (!task) return { content: el('div', { class: 'page' }, el('h1', {}, game.title), el('p', {}, 'This game has no lessons.'), list, rulesPanel(client, game)), leave: () => undefined };
   const last = at + 1 === lessons.tasks.length;
   const [after, afterName] = lessons.puzzles > 0 ? [`#/learn/${game.variant}/puzzle/0`, 'Go to the puzzles'] : ['#/learn', 'All games'];
   const next = last ? after : `#/learn/${game.variant}/${at + 1}`;
@@ -112,6 +114,9 @@ async function puzzle(client, game, lessons, number) {
     button('Random', () => {
       location.hash = to(Math.floor(Math.random() * count));
     })),
+  el('ol', { class: 'puzzle-numbers' }, ...Array.from({ length: count }, (_, n) => el('li', {}, el('a', {
+    href: to(n), class: settings().solved.includes(`${game.variant}/mate/${n}`) ? 'done' : '', 'aria-current': n === number ? 'step' : null, 'aria-label': `Puzzle ${n + 1}`,
+  }, String(n + 1))))),
   back);
   const panel = tabs([{ name: 'Puzzles', content: others }, { name: 'Rules', content: rulesPanel(client, game) }]);
   return { content: taskTable(board, side, 'Puzzles and rules', panel), leave };
