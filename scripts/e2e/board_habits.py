@@ -26,7 +26,7 @@ def centre(seat, square):
 def place(page):
     """The board's box on the page, which clicks below may have scrolled."""
     box = page.locator(".board").bounding_box()
-    return {**box, "y": box["y"] + page.evaluate("scrollY")}
+    return {name: round(value) for name, value in {**box, "y": box["y"] + page.evaluate("scrollY")}.items()}
 
 
 def session_steps(world):
@@ -191,6 +191,8 @@ def session_sizes(world):
         box = place(page)
         part = box["width"] / min(width, height)
         expect(part > (LANDSCAPE_PART if width > height else PORTRAIT_PART) or (width, height) == (1024, 768) and part > 0.78, f"{width} x {height}: the board has {part:.0%}")
+        wide = page.evaluate("[document.documentElement, document.querySelector('.tab-list')].map((each) => each.scrollWidth - each.clientWidth)")
+        expect(max(wide) <= 1, f"{width} x {height}: page and tabs are {wide} pixels too wide")
         expect(box["y"] + box["height"] <= height, f"{width} x {height}: the board ends at {box['y'] + box['height']}")
         page.evaluate("window.shifts = 0")
         seat.do("e5 c3 d4 $")
@@ -200,7 +202,7 @@ def session_sizes(world):
         page.wait_for_selector(".line-value", timeout=20_000)
         page.wait_for_timeout(400)
         page.click(".analysis .primary")
-        expect(place(page) == box, f"{width} x {height}: the board has moved")
+        expect(place(page) == box, f"{width} x {height}: the board has moved from {box} to {place(page)}")
         shift = page.evaluate("window.shifts")
         expect(shift <= MAX_SHIFT, f"{width} x {height}: layout shift {shift:.3f} of {page.evaluate('window.moved')}")
         found.append(f"{width} x {height}: {part:.0%}, shift {shift:.3f}")
@@ -217,7 +219,7 @@ def session_settings(world):
     brown = page.evaluate(color)
     page.click("role=button[name=Settings]")
     page.select_option("dialog [name=board]", "green")
-    expect(page.evaluate(color) != brown, "the board is not green")
+    seat.until(lambda: page.evaluate(color) != brown, "a green board")
     page.select_option("dialog [name=pieces]", "letters")
     page.wait_for_selector(".board .piece.letters text")
     page.select_option("dialog [name=coordinates]", "outside")

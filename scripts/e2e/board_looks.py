@@ -108,17 +108,28 @@ def tour(seat, look):
 
 def session_narrow(world):
     """Every page and dialogue 360 pixels wide: nothing scrolls sideways, is cut off, or overlaps."""
-    seat, misfits, looks = world.seat(viewport={"width": 360, "height": 720}), [], 0
+    misfits, looks = [], 0
+    for language in ("en", "de"):
+        seat = world.seat(viewport={"width": 360, "height": 720})
+        speak(seat, language)
 
-    def look(name):
-        nonlocal looks
-        seat.page.wait_for_timeout(150)
-        misfits.extend(f"{name}: {each}" for each in seat.page.evaluate(MISFITS))
-        looks += 1
+        def look(name):
+            nonlocal looks
+            seat.page.wait_for_timeout(150)
+            misfits.extend(f"{language}, {name}: {each}" for each in seat.page.evaluate(MISFITS))
+            looks += 1
 
-    tour(seat, look)
+        tour(seat, look)
+        seat.page.close()
     expect(not misfits, "; ".join(dict.fromkeys(misfits)))
-    return f"{looks} views of pages 360 pixels wide"
+    return f"{looks} views of pages 360 pixels wide, in English and German"
+
+
+def speak(seat, language):
+    """Changes the language of a page."""
+    seat.page.evaluate(f"localStorage.setItem('upheaval', JSON.stringify({{language: '{language}'}}))")
+    seat.page.reload()
+    seat.page.wait_for_selector(".card-buttons")
 
 
 # Texts without a translation: letters outside the marks that the session puts around each translation. Lessons, rules, moves and
@@ -153,9 +164,7 @@ def session_language(world):
     marked = re.sub(r"^(  '.*': ')(.*)',$", mark, file, flags=re.M)
     seat, english = world.seat(), {}
     seat.context.route("**/js/lang/de.js", lambda route: route.fulfill(body=marked, content_type="text/javascript"))
-    seat.page.evaluate("localStorage.setItem('upheaval', JSON.stringify({language: 'de'}))")
-    seat.page.reload()
-    seat.page.wait_for_selector(".card-buttons")
+    speak(seat, "de")
 
     def look(name):
         seat.page.wait_for_timeout(100)
@@ -222,7 +231,7 @@ def session_pictures(world):
                 page.wait_for_timeout(400)
                 page.screenshot(path=folder / f"board-{name}{'-dark' if scheme == 'dark' else ''}-{size}.png")
 
-            for name in ("home", "learn", "games", "setup"):
+            for name in ("home", "learn", "games", "setup", "friend"):
                 page.evaluate(f"location.hash = '#/{'' if name == 'home' else name}'")
                 picture(name)
             for variant, (fen, presses, tab) in SCENES.items():
@@ -252,5 +261,5 @@ def session_pictures(world):
             page.wait_for_selector(".accuracy >> nth=1", timeout=60_000)
             picture("review")
             seat.close()
-            count += 13
+            count += 14
     return f"{count} pictures in {folder}"

@@ -95,8 +95,9 @@ def session_offline(world):
     """The host goes away after the first load; all games can be played, because the service worker fetched them."""
     seat = world.seat()
     expect(seat.page.evaluate("navigator.serviceWorker.ready.then(({active}) => active.postMessage('rest') ?? true)"), "no worker")
-    kept = "caches.match('nets/subversion.net.gz').then((found) => !!found)"
-    seat.until(lambda: seat.page.evaluate(kept), "all networks", 30)
+    site = Path(world.options.site)
+    last = max(file.relative_to(site).as_posix() for file in (site / "pictures").rglob("*.*"))
+    seat.until(lambda: seat.page.evaluate(f"caches.match('{last}').then((found) => !!found)"), "all networks and pictures", 30)
     world.go_offline()
     seat.page.reload()
     seat.page.wait_for_selector(".card-buttons")
@@ -116,7 +117,7 @@ def play_on(seat, presses):
 
 
 def session_kill(world):
-    """A page that is closed, a page that is reloaded, and a browser (in Firefox its pages' processes) that is killed lose no move."""
+    """A page that is closed, a page that is reloaded and a browser that is killed lose no move. Firefox's profile ends with the browser."""
     is_firefox = world.options.browser == "firefox"
     with tempfile.TemporaryDirectory() as folder:
         def start(context=None):
@@ -129,7 +130,7 @@ def session_kill(world):
 
         context, seat = start()
         seat.begin("insurrection")
-        for presses, what in (("e2 e4", "close"), ("d7 d5", "reload"), ("e4 d5", "kill"), ("d8 d5", "kill")):
+        for presses, what in (("e2 e4", "close"), ("d7 d5", "reload"), ("e4 d5", "close" if is_firefox else "kill"), ("d8 d5", "reload" if is_firefox else "kill")):
             play_on(seat, presses)
             before = seat.state
             if what == "close":
@@ -139,10 +140,6 @@ def session_kill(world):
                 seat.state = None
                 seat.page.reload()
                 seat.until(lambda: seat.state, "the game after a reload")
-            elif is_firefox:
-                for pid in pages_of_firefox():
-                    os.kill(pid, signal.SIGKILL)
-                context, seat = start(context)
             else:
                 os.kill(int(os.readlink(Path(folder) / "SingletonLock").rsplit("-", 1)[1]), signal.SIGKILL)
                 context, seat = start()
@@ -151,19 +148,7 @@ def session_kill(world):
                 expect(seat.state[part] == before[part], f"after {what} the {part} is {seat.state[part]}")
             seat.open_board()
         context.close()
-    return "closed, reloaded and killed twice, nothing was lost"
-
-
-def pages_of_firefox():
-    """The processes of pages of the Firefox that this script has started."""
-    parents = {}
-    for folder in Path("/proc").glob("[0-9]*"):
-        try:
-            parents[int(folder.name)] = int((folder / "stat").read_text().rsplit(")", 1)[1].split()[1]), (folder / "cmdline").read_text()
-        except OSError:
-            continue
-    is_mine = lambda pid: pid == os.getpid() or (pid in parents and is_mine(parents[pid][0]))
-    return [pid for pid, (_, command) in parents.items() if "-contentproc" in command and "isForBrowser" in command and is_mine(pid)]
+    return f"closed, reloaded and {'closed and reloaded again' if is_firefox else 'killed twice'}, nothing was lost"
 
 
 def session_stop(world):
