@@ -60,7 +60,7 @@ check_deb() {
     "${inside[@]}" sh -c 'dpkg -l upheaval upheaval-tools | grep "^ii"'
 
     step 'the engine'
-    [[ $("${inside[@]}" upheaval --version) == "Upheaval $version" ]] || fail 'the version differs'
+    [[ $("${inside[@]}" upheaval --version) == "upheaval $version" ]] || fail 'the version differs'
     "${inside[@]}" upheaval compiler
     same_signature upheaval "${inside[@]}" upheaval
     for file in "$root"/usr/lib/upheaval/x86-64*/upheaval; do
@@ -86,7 +86,7 @@ check_deb() {
         ls "$root"/usr/share/man/man?/"$file".?.gz "$root/usr/share/bash-completion/completions/$file" \
             "$root/usr/share/zsh/vendor-completions/_$file" "$root/usr/share/fish/vendor_completions.d/$file.fish" >/dev/null
     done
-    completes "$root" upheaval play --color '' 'white black both none'
+    completes "$root" upheaval play anarchism-s anarchism-strict
     completes "$root" arena pgn valid 'validate'
     for game in $games; do
         grep -q "upheaval-xboard $game" "$root/usr/share/applications/upheaval-$game.desktop"
@@ -141,7 +141,7 @@ check_windows() {
     cd "$folder/upheaval-$version-windows-x86_64"
     find . -maxdepth 2 -not -path './docs/*' | sort
     step 'the engine'
-    [[ $("$here/scripts/release/wine.sh" upheaval.exe --version | tr -d '\r') == "Upheaval $version" ]] || fail 'the version differs'
+    [[ $("$here/scripts/release/wine.sh" upheaval.exe --version | tr -d '\r') == "upheaval $version" ]] || fail 'the version differs'
     "$here/scripts/release/wine.sh" upheaval.exe compiler
     same_signature upheaval.exe "$here/scripts/release/wine.sh" upheaval.exe
     for file in x86-64*/upheaval.exe; do
