@@ -9,33 +9,18 @@ prints them."""
 import argparse
 import random
 import re
-import subprocess
 from collections import Counter
 
 import chess
 
+from engine import Engine
 
-class Engine:
-    def __init__(self, path, hash_mib):
-        self.process = subprocess.Popen(path.split(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
-        self.send("uci", f"setoption name Hash value {hash_mib}", "setoption name Threads value 1", "isready")
-        self.until("readyok")
 
-    def send(self, *lines):
-        self.process.stdin.write("\n".join(lines) + "\n")
-
-    def until(self, word):
-        lines = []
-        for line in self.process.stdout:
-            lines.append(line)
-            if line.startswith(word):
-                return lines
-
-    def solve(self, fen, longest, milliseconds):
-        """The smallest number of moves of a mate, or None."""
-        self.send("ucinewgame", f"position fen {fen}", f"go mate {longest} movetime {milliseconds}")
-        lines = [line.split() for line in self.until("bestmove") if " score mate " in line and " upperbound " not in line]
-        return min((moves for line in lines if (moves := announced(fen, line)) and moves <= longest), default=None)
+def solve(engine, fen, longest, milliseconds):
+    """The smallest number of moves of a mate, or None."""
+    engine.send("ucinewgame", f"position fen {fen}", f"go mate {longest} movetime {milliseconds}")
+    lines = [line.split() for line in engine.until("bestmove") if " score mate " in line and " upperbound " not in line]
+    return min((moves for line in lines if (moves := announced(fen, line)) and moves <= longest), default=None)
 
 
 def announced(fen, words):
@@ -65,12 +50,12 @@ def main():
     parser.add_argument("--hash", type=int, default=64)
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
-    engines = [Engine(path, arguments.hash) for path in arguments.engines]
+    engines = [Engine(path.split(), Hash=arguments.hash, Threads=1) for path in arguments.engines]
     found = [Counter(), Counter()]
     only = Counter()
     tried = problems(arguments.problems, arguments.longest, arguments.number, arguments.seed)
     for fen, known in tried:
-        results = [engine.solve(fen, known, arguments.milliseconds) for engine in engines]
+        results = [solve(engine, fen, known, arguments.milliseconds) for engine in engines]
         for number, moves in enumerate(results):
             if moves:
                 found[number][known] += 1
@@ -82,7 +67,7 @@ def main():
     print("all", *(counts.total() for counts in found), sep="\t")
     print("alone", only[0], only[1], sep="\t")
     for engine in engines:
-        engine.send("quit")
+        engine.quit()
 
 
 main()

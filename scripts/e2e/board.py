@@ -54,10 +54,6 @@ SPECIAL = [
 ]
 
 
-def board_of(state):
-    return state["position"]["fen"].split()[0]
-
-
 def special_moves(seat, only=None):
     done = 0
     for name, variant, fen, presses, after in SPECIAL:
@@ -76,7 +72,7 @@ def special_moves(seat, only=None):
                 words = seat.page.locator(".status").inner_text()
                 expect(after[1:] in words, f"{where}: the end is '{words}'")
             else:
-                seat.until(lambda: board_of(seat.state) == after, f"{after}, not {board_of(seat.state)}", 3)
+                seat.until(lambda: seat.board() == after, f"{after}, not {seat.board()}", 3)
         except Exception as error:
             raise Failure(f"{where}: {error}") from error
         done += 1
@@ -106,18 +102,14 @@ def session_drag(world):
         if after is None:
             seat.page.wait_for_selector(".bubble", timeout=3000)
         else:
-            seat.until(lambda: board_of(seat.state) == after, "the dragged move")
+            seat.until(lambda: seat.board() == after, "the dragged move")
     return "a piece was dragged, and refused"
 
 
 def session_review(world):
     seat = world.seat()
     seat.begin("chess")
-    for presses in ("f2 f3", "e7 e5", "g2 g4", "d8 h4"):
-        count = len(seat.state["history"])
-        seat.do(presses)
-        seat.until(lambda: len(seat.state["history"]) > count, presses)
-        seat.settle()
+    seat.play("f2 f3", "e7 e5", "g2 g4", "d8 h4")
     page = seat.page
     page.click("role=tab[name=Review]")
     page.select_option("[name=speed]", "100")
@@ -203,7 +195,7 @@ class World:
         return seat
 
     def close(self):
-        faults = [fault for seat in self.seats for fault in seat.faults if "WebSocket" not in fault and "ERR_" not in fault]
+        faults = [fault for seat in self.seats for fault in seat.complaints()]
         for seat in self.seats:
             seat.close()
         self.program.stop(signal.SIGKILL)

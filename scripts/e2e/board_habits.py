@@ -2,7 +2,6 @@
 
 import re
 
-from board_play import play_all, tool, until_plies
 from browser import expect
 from engine import GAMES
 
@@ -34,7 +33,7 @@ def session_steps(world):
     seat = world.seat()
     page = seat.page
     seat.begin("chess")
-    play_all(seat, "e2 e4", "e7 e5", "g1 f3", "b8 c6")
+    seat.play("e2 e4", "e7 e5", "g1 f3", "b8 c6")
     for tab in ("Analyse", "Opening", "Review", "Rules", "Moves"):
         page.click(f"role=tab[name={tab}]")
         for key, words in (("Home", "Start position"), ("ArrowRight", "Move 1 of 2"), ("End", "White to move"), ("ArrowLeft", "Move 2 of 2")):
@@ -61,7 +60,7 @@ def session_steps(world):
         expect(page.locator(".board .mark.premove").count() == 2, "the premove is not marked")
         if plies == 4:
             page.keyboard.press("Escape")
-        until_plies(seat, plies if plies == 3 else 6, premove)
+        seat.until_plies(plies if plies == 3 else 6, premove)
         if plies == 3:
             seat.until(lambda: seat.state["mayMove"]["white"], "the engine's reply", 20)
             seat.settle()
@@ -73,7 +72,7 @@ def session_variations(world):
     seat = world.seat()
     page = seat.page
     seat.begin("chess")
-    play_all(seat, "e2 e4", "e7 e5", "g1 f3")
+    seat.play("e2 e4", "e7 e5", "g1 f3")
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowLeft")
     page.wait_for_selector(".status:has-text('Move 1 of 2')")
@@ -106,10 +105,10 @@ def session_habits(world):
     seat.begin("apocalypse", black="engine", level=2)
     seat.until(lambda: seat.state["sealed"], "a seal", 20)
     seat.settle()
-    tool(seat, "Hint")
+    seat.tool("Hint")
     page.wait_for_selector(".caption:has-text('Hint:')", timeout=15_000)
     seat.do("a2 a3")
-    until_plies(seat, 1, "the turn")
+    seat.until_plies(1, "the turn")
     page.wait_for_selector(".odds li.played")
     expect(page.locator(".odds li.played .odds-share").inner_text() != "0.0 %", "the move played has no odds")
     expect(page.locator(".arrow.white, .arrow.black").count() == 2, "the turn has no arrows")
@@ -126,7 +125,7 @@ def session_habits(world):
     page.wait_for_selector(".caption:has-text('Knight: ')")
     seat.begin("insurrection", "3qk3/8/8/3p4/8/4N3/8/4K3 w - - 0 1 Kk", black="engine", level=1)
     seat.do("e3 d5")
-    until_plies(seat, 2, "the reply")
+    seat.until_plies(2, "the reply")
     expect(page.locator(".move .move-value").count() == 0, "values are shown during play")
     page.wait_for_selector(".history:has-text('Nxd5=P'):has-text('The knight becomes a pawn.')")
     widths = page.evaluate("[...document.querySelectorAll('button.move')].map((move) => move.offsetWidth)")
@@ -135,7 +134,7 @@ def session_habits(world):
     page.locator(".actions >> text=Resign").click()
     page.click(".actions .danger")
     page.wait_for_selector(".status.over")
-    tool(seat, "Rematch")
+    seat.tool("Rematch")
     seat.until(lambda: seat.state["players"]["white"]["kind"] == "engine", "the rematch with exchanged sides")
     page.evaluate("location.hash = '#/'")
     page.locator("[data-variant=empire] .side-choice[data-side=black]").click()
@@ -158,7 +157,7 @@ def session_mistakes(world):
     seat = world.seat()
     page = seat.page
     seat.begin("chess")
-    play_all(seat, "f2 f3", "e7 e5", "g2 g4", "d8 h4")
+    seat.play("f2 f3", "e7 e5", "g2 g4", "d8 h4")
     page.click("role=tab[name=Review]")
     page.select_option("[name=speed]", "100")
     page.click("text=Review the game")
@@ -196,7 +195,7 @@ def session_sizes(world):
         expect(box["y"] + box["height"] <= height, f"{width} x {height}: the board ends at {box['y'] + box['height']}")
         page.evaluate("window.shifts = 0")
         seat.do("e5 c3 d4 $")
-        until_plies(seat, 1, "the bribe")
+        seat.until_plies(1, "the bribe")
         page.click("role=tab[name=Analyse]")
         page.click(".analysis .primary")
         page.wait_for_selector(".line-value", timeout=20_000)
@@ -250,7 +249,7 @@ def session_details(world):
         found = re.search(r"cargo|python|\.rs\b|\.epd|\.md\b|target/|--\w|\b[a-h][1-8][a-h][1-8]\b", words)
         expect(not found or variant == "apocalypse" and re.fullmatch(SQUARES, found.group()), f"{variant}: the rules have '{found and found.group()}'")
     seat.begin("chess")
-    play_all(seat, "f2 f3", "e7 e5", "g2 g4", "d8 h4")
+    seat.play("f2 f3", "e7 e5", "g2 g4", "d8 h4")
     page.click("role=tab[name=Review]")
     expect(page.locator(".graph-picture").count() == 0, "there is a graph without a review")
     values = page.evaluate("import('./js/words.js').then(({valueText}) => [0, -0, -0.4, 0.4, -1].map((value) => valueText({centipawns: value})))")

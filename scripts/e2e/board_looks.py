@@ -252,10 +252,7 @@ def session_pictures(world):
                 page.wait_for_selector(".board .piece")
                 picture(name)
             seat.begin("chess")
-            for presses in ("f2 f3", "e7 e5", "g2 g4", "d8 h4"):
-                seat.do(presses)
-                seat.page.wait_for_timeout(200)
-                seat.settle()
+            seat.play("f2 f3", "e7 e5", "g2 g4", "d8 h4")
             page.click("role=tab[name=Review]")
             page.click("text=Review the game")
             page.wait_for_selector(".accuracy >> nth=1", timeout=60_000)

@@ -7,7 +7,6 @@ import tempfile
 import xml.etree.ElementTree
 
 from board_learn import choose
-from board_play import play_all
 from board_speed import play_random
 from browser import Program, Seat, expect
 from engine import Engine, after
@@ -137,7 +136,7 @@ def session_links(world):
         if loser.seat.state["history"] != winner.seat.state["history"] or not winner.seat.state["result"]:
             winner.open(loser.link())
         plies += finished([each.seat for each in players])
-        faults = [fault for each in players for fault in each.seat.faults if "WebSocket" not in fault and "ERR_" not in fault]
+        faults = [fault for each in players for fault in each.seat.complaints()]
         expect(not faults, f"the page complained: {'; '.join(faults)}")
         chooser.quit()
         for each in players:
@@ -152,7 +151,7 @@ def session_share(world):
     seat = world.seat(listen=COPIED)
     page = seat.page
     seat.begin("insurrection")
-    play_all(seat, "e2 e4", "d7 d5", "e4 d5")
+    seat.play("e2 e4", "d7 d5", "e4 d5")
 
     def file(name):
         return seat.saved(f"dialog >> role=button[name='{name}']")
@@ -274,8 +273,7 @@ def session_host(world):
                 pending.pop(0)
             expect(watcher.state["history"] == white.state["history"], "the spectator has another game")
             for seat in (*seats, watcher):
-                faults = [fault for fault in seat.faults if "WebSocket" not in fault and "ERR_" not in fault]
-                expect(not faults, f"the page complained: {'; '.join(faults)}")
+                expect(not seat.complaints(), f"the page complained: {'; '.join(seat.complaints())}")
                 seat.close()
         program.stop(signal.SIGKILL)
     return f"{plies} plies at a host, server and page killed in every game, nothing was lost; 1,000 hostile messages in each changed nothing"

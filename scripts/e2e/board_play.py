@@ -3,24 +3,8 @@
 from browser import expect
 
 
-def until_plies(seat, count, words):
-    seat.until(lambda: len(seat.state["history"]) >= count, words, 30)
-    seat.settle()
-
-
-def play_all(seat, *moves):
-    for presses in moves:
-        count = len(seat.state["history"])
-        seat.do(presses)
-        until_plies(seat, count + 1, presses)
-
-
 def status(seat):
     return seat.page.locator(".status").inner_text()
-
-
-def tool(seat, name):
-    seat.page.locator(f".actions >> role=button[name='{name}']").click()
 
 
 def session_clock(world):
@@ -29,17 +13,17 @@ def session_clock(world):
     seat.begin("chess", clock=(0.05, 2))
     left = lambda side: seat.state["clocks"][side]["left"]
     expect(left("white") == 3000 and not seat.state["clocks"]["white"]["running"], "a clock runs before the first move")
-    play_all(seat, "e2 e4")
+    seat.play("e2 e4")
     expect(seat.state["clocks"]["black"]["running"], "Black's clock does not run")
-    play_all(seat, "e7 e5")
+    seat.play("e7 e5")
     expect(3000 < left("black") <= 5000, f"Black has {left('black')} ms after the move")
     seat.page.wait_for_selector(".player.white .clock.running")
-    tool(seat, "Pause")
+    seat.tool("Pause")
     seat.page.wait_for_selector(".status:has-text('paused')")
     shown = seat.page.locator(".player.white .clock").inner_text()
     seat.page.wait_for_timeout(700)
     expect(seat.page.locator(".player.white .clock").inner_text() == shown, "the clock runs in a pause")
-    tool(seat, "Resume")
+    seat.tool("Resume")
     seat.page.wait_for_selector(".player.white .clock.pressing")
     seat.until(lambda: seat.state["result"], "the flag's fall", 12)
     expect("Black wins on time" in status(seat), status(seat))
@@ -52,15 +36,15 @@ def session_ends(world):
     """Draws are offered, declined and agreed to; resigning takes two clicks; the engine answers an offer."""
     seat = world.seat()
     seat.begin("chess")
-    tool(seat, "Offer draw")
+    seat.tool("Offer draw")
     seat.page.wait_for_selector(".offer:has-text('White offers a draw')")
     seat.page.click(".offer >> text=Decline")
     seat.page.wait_for_selector(".offer", state="hidden")
-    play_all(seat, "e2 e4")
-    tool(seat, "Offer draw")
+    seat.play("e2 e4")
+    seat.tool("Offer draw")
     seat.page.click(".offer >> text=Accept")
     seat.page.wait_for_selector(".status:has-text('Draw by agreement')")
-    tool(seat, "Take back")
+    seat.tool("Take back")
     seat.until(lambda: not seat.state["result"], "the game to resume")
     seat.settle()
     seat.page.locator(".actions >> text=Resign").click()
@@ -68,7 +52,7 @@ def session_ends(world):
     seat.page.click(".actions .danger")
     seat.page.wait_for_selector(".status.over:has-text('Black wins by resignation')")
     seat.begin("chess", black="engine")
-    tool(seat, "Offer draw")
+    seat.tool("Offer draw")
     seat.page.wait_for_selector(".toast:has-text('The engine declines')")
     return "a draw declined and one agreed to, resigned with the second click, the engine has declined"
 
@@ -79,16 +63,16 @@ def session_engines(world):
     for variant in ("insurrection", "apocalypse"):
         seat.begin(variant, white="engine", black="engine", level=1)
         seat.until(lambda: len(seat.state["history"]) >= 1, "a move of the engines", 60)
-        tool(seat, "Pause")
+        seat.tool("Pause")
         seat.until(lambda: seat.state["paused"], "the pause")
         count = len(seat.state["history"])
         seat.page.wait_for_timeout(1500)
         expect(len(seat.state["history"]) == count, "the engines play on in a pause")
-        tool(seat, "Resume")
+        seat.tool("Resume")
         seat.until(lambda: len(seat.state["history"]) > count or seat.state["result"], "the engines to resume", 30)
     seat.begin("chess", white="engine", black="human", level=10)
     expect(seat.page.locator(".board .cell").first.get_attribute("data-square") == "h1", "Black does not sit below")
-    tool(seat, "Move now")
+    seat.tool("Move now")
     seat.until(lambda: len(seat.state["history"]) == 1, "the move that was asked for", 2)
     return "two engines play, stop and resume; one is hurried"
 
@@ -97,7 +81,7 @@ def session_people(world):
     """Two people at one board: a whole game; in Apocalypse the first choice is not shown before the second."""
     seat = world.seat()
     seat.begin("chess")
-    play_all(seat, "f2 f3", "e7 e5", "g2 g4", "d8 h4")
+    seat.play("f2 f3", "e7 e5", "g2 g4", "d8 h4")
     expect("Black wins by checkmate" in status(seat), status(seat))
     seat.begin("apocalypse")
     seat.press("a2")
@@ -107,11 +91,11 @@ def session_people(world):
     expect(seat.page.locator("text=a2a3").count() == 0 and "P3P" in seat.state["position"]["fen"], "the choice is shown")
     seat.press("a5")
     seat.press("b3")
-    until_plies(seat, 1, "the turn")
+    seat.until_plies(1, "the turn")
     expect(seat.page.locator(".revealed").count() == 2, "the choices are not revealed")
-    tool(seat, "Take back")
+    seat.tool("Take back")
     seat.until(lambda: not seat.state["history"], "the turn taken back")
-    tool(seat, "Flip")
+    seat.tool("Flip")
     expect(seat.page.locator(".board .cell").first.get_attribute("data-square") == "e1", "the board is not flipped")
     return "a game to its mate, a secret choice, a turn taken back, the board flipped"
 
@@ -147,12 +131,8 @@ def session_setup(world):
     page.select_option("dialog [name=black]", "human")
     page.click("dialog button[type=submit]")
     page.wait_for_selector(".side .actions")
-    seat.until(lambda: board(seat) == "4k3/8/8/8/8/8/4q3/4K3", "the game that begins there")
+    seat.until(lambda: seat.board() == "4k3/8/8/8/8/8/4q3/4K3", "the game that begins there")
     return "a FEN played from, a malformed one named, a board set up by hand and played from"
-
-
-def board(seat):
-    return seat.state["position"]["fen"].split()[0]
 
 
 def session_bribes(world):
@@ -180,17 +160,17 @@ def session_bribes(world):
         page.wait_for_selector(f".coin[aria-label*='{square.lstrip('-')}']", state="detached" if gone else "attached")
     expect("complete" in page.locator(".purse-needs").inner_text(), "the price is not paid")
     seat.pay("e5")
-    until_plies(seat, 1, "the bribe")
-    expect(board(seat) == "k7/8/8/4R3/8/8/P7/4K3", board(seat))
+    seat.until_plies(1, "the bribe")
+    expect(seat.board() == "k7/8/8/4R3/8/8/P7/4K3", seat.board())
     expect("Bribes" in page.locator(".history .event.bribe").inner_text(), "the bribe is not listed")
     seat.begin("subversion", "4k3/8/8/2q5/1N6/8/P7/7K w - - 0 1")
     seat.do("c5 a2 $")
-    until_plies(seat, 1, "the first bribe")
-    tool(seat, "Take back")
+    seat.until_plies(1, "the first bribe")
+    seat.tool("Take back")
     seat.until(lambda: not seat.state["history"], "the bribe taken back")
     seat.settle()
     seat.do("c5 a2 $")
-    until_plies(seat, 1, "the bribe once more")
+    seat.until_plies(1, "the bribe once more")
     return "paid, taken back, left, refused with a reason, and taken back after paying"
 
 
@@ -202,7 +182,7 @@ def session_odds(world):
     seat.until(lambda: seat.state["sealed"], "a seal", 30)
     seat.settle()
     seat.do("a2 a3")
-    until_plies(seat, 1, "the turn")
+    seat.until_plies(1, "the turn")
     page.wait_for_selector(".odds .played")
     shares = [float(text.split()[0]) for text in page.locator(".odds .odds-share").all_inner_texts()]
     expect(98 <= sum(shares) <= 102, f"the odds add up to {sum(shares)} %")
@@ -226,7 +206,7 @@ def session_looks(world):
     page.click("role=button[name='Show the threat']")
     page.wait_for_selector(".arrow.threat", timeout=15_000)
     page.wait_for_selector(".report:has-text('Qxf7#')", timeout=15_000)
-    tool(seat, "Hint")
+    seat.tool("Hint")
     page.wait_for_selector(".report:has-text('Hint:')", timeout=15_000)
     page.select_option("[name=lines]", "3")
     page.click(".analysis .primary")
@@ -241,7 +221,7 @@ def session_looks(world):
     page.wait_for_selector(".caption:has-text('coup!')")
     expect(page.locator(".mark.coup").count() >= 1 and page.locator(".ghosts .piece").count() >= 1, "the coup is not shown before")
     seat.press("e2")
-    until_plies(seat, 1, "the coup")
+    seat.until_plies(1, "the coup")
     page.click("role=tab[name=Moves]")
     expect("matriarchy" in page.locator(".history").inner_text(), "the government is not listed")
     page.click("role=button[name='First position']")
@@ -258,7 +238,7 @@ def session_comments(world):
     page = seat.page
     seat.begin("insurrection")
     write(page, "An even start")
-    play_all(seat, "e2 e4", "d7 d5", "e4 d5")
+    seat.play("e2 e4", "d7 d5", "e4 d5")
     write(page, "Now a pawn is a pawn {still}")
     page.click("role=button[name='First position']")
     page.click("role=button[name='Next move']")
@@ -310,10 +290,10 @@ def session_opening(world):
     expect(page.locator(arrows).count() == before, "the arrow stays")
     rows.nth(1).focus()
     expect(page.locator(arrows).count() == before + 1, "no arrow shows the move that has the focus")
-    play_all(seat, "e2 e4")
+    seat.play("e2 e4")
     page.wait_for_selector(f".book-moves:not(:has([aria-label='{label}']))")
     replies = rows.count()
-    play_all(seat, "a7 a5", "a2 a4", "a8 a6", "h2 h4", "h7 h5", "h1 h3")
+    seat.play("a7 a5", "a2 a4", "a8 a6", "h2 h4", "h7 h5", "h1 h3")
     page.wait_for_selector(".book:has-text('No book game')")
     page.click("role=tab[name=Moves]")
     page.click("role=button[name='First position']")

@@ -61,7 +61,7 @@ class SiteWorld:
         self.server.server_close()
 
     def close(self):
-        faults = [fault for seat in self.seats for fault in seat.faults if "ERR_" not in fault]
+        faults = [fault for seat in self.seats for fault in seat.complaints()]
         for context in self.contexts.values():
             context.close()
         self.go_offline()
@@ -109,13 +109,6 @@ def session_offline(world):
     return "without a network all games were played, and the rules read"
 
 
-def play_on(seat, presses):
-    count = len(seat.state["history"])
-    seat.do(presses)
-    seat.until(lambda: len(seat.state["history"]) > count, presses)
-    seat.settle()
-
-
 def session_kill(world):
     """A page that is closed, a page that is reloaded and a browser that is killed lose no move. Firefox's profile ends with the browser."""
     is_firefox = world.options.browser == "firefox"
@@ -131,7 +124,7 @@ def session_kill(world):
         context, seat = start()
         seat.begin("insurrection")
         for presses, what in (("e2 e4", "close"), ("d7 d5", "reload"), ("e4 d5", "close" if is_firefox else "kill"), ("d8 d5", "reload" if is_firefox else "kill")):
-            play_on(seat, presses)
+            seat.play(presses)
             before = seat.state
             if what == "close":
                 seat.page.close()
@@ -165,7 +158,7 @@ def session_stop(world):
     page.wait_for_selector(".line-value")
     page.click("role=tab[name=Moves]")
     for _ in range(3):
-        play_on(seat, next_move(seat))
+        seat.play(next_move(seat))
         seat.until(lambda: seat.state["mayMove"]["white"] or seat.state["result"], "the engine's move", 10)
         seat.settle()
     return "the engine moved on request, and searched again afterwards"

@@ -244,6 +244,28 @@ class Seat:
             elif len(words) > 3 and i == len(words) - 3:
                 self.settle_after_first()
 
+    def play(self, *moves):
+        """Plays moves one after the other."""
+        for presses in moves:
+            count = len(self.state["history"])
+            self.do(presses)
+            self.until_plies(count + 1, presses)
+
+    def until_plies(self, count, words):
+        self.until(lambda: len(self.state["history"]) >= count, words, 30)
+        self.settle()
+
+    def tool(self, name):
+        """Presses a button below the moves."""
+        self.page.locator(f".actions >> role=button[name='{name}']").click()
+
+    def board(self):
+        return self.state["position"]["fen"].split()[0]
+
+    def complaints(self):
+        """Errors of the page that do not come from a killed server."""
+        return [fault for fault in self.faults if "WebSocket" not in fault and "ERR_" not in fault]
+
     def settle_after_first(self):
         """In a game of two who choose in secret, until the second one may choose."""
         self.until(lambda: self.state["chosen"]["white"], "White's choice")
