@@ -18,7 +18,7 @@ struct Measure<'a>(&'a mut Criterion);
 
 impl VisitTurnBased for Measure<'_> {
     type Out = ();
-    fn turn_based<V: Variant>(self) {
+    fn turn_based<V: Variant>(self, _: V) {
         let positions = bench::positions::<V>();
         let mut group = self.0.benchmark_group(V::NAME);
 

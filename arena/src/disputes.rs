@@ -10,7 +10,7 @@ pub fn disputed<G: Game>(record: &Record<G>, of: Color, text: &str) -> Option<&'
     struct Check<'a>(&'a dyn Any, Color, &'a str);
     impl TurnBasedVisitor for Check<'_> {
         type Out = Option<&'static str>;
-        fn turn_based<V: Variant>(self) -> Self::Out {
+        fn turn_based<V: Variant>(self, _: V) -> Self::Out {
             opens_face_off::<V>(self.0.downcast_ref()?, self.1, self.2)
         }
     }

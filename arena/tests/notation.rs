@@ -82,7 +82,7 @@ impl Example<'_> {
 
 impl VisitTurnBased for Example<'_> {
     type Out = Result<String, String>;
-    fn turn_based<V: Variant>(self) -> Self::Out {
+    fn turn_based<V: Variant>(self, _: V) -> Self::Out {
         self.outcome::<Position<V>>()
     }
 }
@@ -210,7 +210,7 @@ impl TakenBack {
 
 impl VisitTurnBased for TakenBack {
     type Out = ();
-    fn turn_based<V: Variant>(self) {
+    fn turn_based<V: Variant>(self, _: V) {
         self.check::<Position<V>>();
     }
 }

@@ -19,7 +19,7 @@ struct Start;
 
 impl VisitTurnBased for Start {
     type Out = String;
-    fn turn_based<V: Variant>(self) -> String {
+    fn turn_based<V: Variant>(self, _: V) -> String {
         Position::<V>::start().to_string()
     }
 }

@@ -96,7 +96,7 @@ mod tests {
     struct Letters;
     impl VisitTurnBased for Letters {
         type Out = &'static str;
-        fn turn_based<V: movegen::Variant>(self) -> &'static str {
+        fn turn_based<V: movegen::Variant>(self, _: V) -> &'static str {
             V::LETTERS
         }
     }

@@ -47,7 +47,7 @@ fn strength<S: State>(side: &Side, state: S) -> (usize, ArrayVec<usize, MAX_PIEC
 
 /// Returns `true` if the colors of positions with or without pawns can be exchanged.
 fn may_exchange<V: Variant>(has_pawns: bool) -> bool {
-    let [white, black] = Color::BOTH.map(V::double_step_passes);
+    let [white, black] = Color::BOTH.map(|color| V::default().double_step_passes(color));
     !has_pawns || white.into_iter().map(Square::flip).collect::<movegen::Bitboard>() == black
 }
 
@@ -118,7 +118,7 @@ impl<V: Variant> Class<V> {
             .flat_map(|(color, side)| side.iter().map(move |&piece_type| Piece::new(color, piece_type)))
             .collect();
         let is_symmetric =
-            V::goal(Color::White).is_empty() && pieces.iter().all(|&piece| moves_are_symmetric::<V>(piece));
+            V::default().goal(Color::White).is_empty() && pieces.iter().all(|&piece| moves_are_symmetric::<V>(piece));
         Self { pieces, state, is_symmetric }
     }
 
@@ -194,7 +194,7 @@ impl<V: Variant> Class<V> {
         };
         let (white, black) = pieces.split_once('v').ok_or_else(wrong)?;
         let read = |side: &str| -> Option<Vec<PieceType>> {
-            side.chars().map(|letter| piece_type_of_letter::<V>(letter.to_ascii_lowercase())).collect()
+            side.chars().map(|letter| piece_type_of_letter(V::default(), letter.to_ascii_lowercase())).collect()
         };
         let (white, black) = read(white).zip(read(black)).ok_or_else(wrong)?;
         Self::new([&white, &black], state).ok_or_else(wrong)
@@ -295,8 +295,10 @@ impl<V: Variant> Class<V> {
 /// Returns `true` if a piece moves alike in all directions that the symmetries of the board exchange.
 fn moves_are_symmetric<V: Variant>(piece: Piece) -> bool {
     use movegen::Bitboard;
-    let reach =
-        |from| [V::captures, V::steps].map(|reach| reach(piece.piece_type(), piece.color(), from, Bitboard::EMPTY));
+    let reach = |from| {
+        [V::captures, V::steps]
+            .map(|reach| reach(V::default(), piece.piece_type(), piece.color(), from, Bitboard::EMPTY))
+    };
     piece.piece_type() != PieceType::PAWN
         && Square::all().all(|from| {
             (1..8).all(|symmetry| {
@@ -310,7 +312,7 @@ impl<V: Variant> fmt::Display for Class<V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let side = |color| -> String {
             let side = self.pieces.iter().filter(|piece| piece.color() == color);
-            side.map(|piece| letter_of_piece_type::<V>(piece.piece_type()).to_ascii_uppercase()).collect()
+            side.map(|piece| letter_of_piece_type(V::default(), piece.piece_type()).to_ascii_uppercase()).collect()
         };
         write!(f, "{}v{}", side(Color::White), side(Color::Black))?;
         self.state.to_field().map_or(Ok(()), |state| write!(f, "-{state}"))

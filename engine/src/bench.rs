@@ -119,7 +119,7 @@ mod tests {
     struct Check;
     impl VisitTurnBased for Check {
         type Out = ();
-        fn turn_based<V: Variant>(self) {
+        fn turn_based<V: Variant>(self, _: V) {
             let mut keys: Vec<u64> = positions::<V>().iter().map(Position::key).collect();
             assert!(keys.len() >= 10, "{} has {} bench positions", V::NAME, keys.len());
             keys.sort_unstable();

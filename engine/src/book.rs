@@ -225,7 +225,7 @@ struct OfText<'a>(&'a str);
 impl VisitTurnBased for OfText<'_> {
     type Out = Result<Arc<dyn Any + Send + Sync>, String>;
 
-    fn turn_based<V: Variant>(self) -> Self::Out {
+    fn turn_based<V: Variant>(self, _: V) -> Self::Out {
         Ok(Arc::new(Book::<V>::read(self.0).map_err(|error| error.to_string())?))
     }
 }

@@ -38,7 +38,7 @@ impl Danger {
             }
             danger.cheaper[piece_type.index()] = attacked;
             // A piece attacks a royal from the squares that an enemy piece of its type would attack from the royal's square.
-            let attacks = |royal| V::captures(piece_type, them, royal, occupied);
+            let attacks = |royal| pos.game().captures(piece_type, them, royal, occupied);
             danger.checks[piece_type.index()] =
                 royals.into_iter().fold(Bitboard::EMPTY, |set, royal| set | attacks(royal));
         }
@@ -53,7 +53,9 @@ impl Danger {
         if piece_type == PieceType::PAWN {
             return attacks::pawns(them, pieces);
         }
-        pieces.into_iter().fold(Bitboard::EMPTY, |set, from| set | V::captures(piece_type, them, from, pos.occupied()))
+        pieces
+            .into_iter()
+            .fold(Bitboard::EMPTY, |set, from| set | pos.game().captures(piece_type, them, from, pos.occupied()))
     }
 
     /// Returns the score of a quiet move by a piece of this type and value, in history units.
@@ -84,7 +86,7 @@ mod tests {
     /// Returns the score of a move.
     fn score<V: Variant>(fen: &str, text: &str) -> i32 {
         let pos: Position<V> = fen.parse().unwrap();
-        let exchange = Exchange::new::<V, _>(&Evaluator::<V>::hand_made());
+        let exchange = Exchange::new(V::default(), &Evaluator::<V>::hand_made());
         let m: Move = pos.parse_move(text).unwrap();
         let piece_type = pos.piece_at(m.from()).unwrap().piece_type();
         Danger::new(&pos, &exchange).of_move(piece_type, exchange.value(piece_type), m.from(), m.to())

@@ -43,7 +43,7 @@ pub(crate) struct Knowledge<'a, V: Variant> {
 /// Returns `true` if the move wins because a royal reaches its goal.
 #[inline]
 pub(crate) fn wins_by_arrival<V: Variant>(pos: &Position<V>, m: Move) -> bool {
-    V::goal(pos.turn()).has(m.to()) && V::royals(pos, pos.turn()).has(m.from())
+    pos.game().goal(pos.turn()).has(m.to()) && V::royals(pos, pos.turn()).has(m.from())
 }
 
 /// Returns `true` if the move makes enemy pieces royal and one of them is attacked, which is mate more often than not.
@@ -53,7 +53,7 @@ pub(crate) fn may_mate_new_royals<V: Variant>(pos: &Position<V>, m: Move) -> boo
     let (us, to) = (pos.turn(), m.to());
     let occupied = pos.occupied().without(m.from()).with(to);
     let attacker = pos.piece_at(m.from()).map_or(PieceType::PAWN, Piece::piece_type);
-    let attacked = V::captures(attacker, us, to, occupied);
+    let attacked = pos.game().captures(attacker, us, to, occupied);
     let is_attacked = |at| attacked.has(at) || V::attackers(pos, at, us, occupied).meets(occupied);
     pos.of(!us, victim).without(to).into_iter().any(is_attacked)
 }
@@ -71,10 +71,10 @@ pub(crate) fn gives_direct_check<V: Variant>(pos: &Position<V>, m: Move) -> bool
     if V::PURCHASES && m.is_purchase() {
         let (us, occupied) = (pos.turn(), occupied - m.paid());
         let piece_type = pos.piece_at(m.to()).map_or(PieceType::PAWN, Piece::piece_type);
-        return V::captures(piece_type, us, m.to(), occupied).meets(V::royals(pos, !us));
+        return pos.game().captures(piece_type, us, m.to(), occupied).meets(V::royals(pos, !us));
     }
     pos.piece_at(m.from()).is_some_and(|piece| {
-        V::captures(piece.piece_type(), piece.color(), m.to(), occupied).meets(V::royals(pos, !piece.color()))
+        pos.game().captures(piece.piece_type(), piece.color(), m.to(), occupied).meets(V::royals(pos, !piece.color()))
     })
 }
 

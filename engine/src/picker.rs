@@ -223,7 +223,7 @@ mod tests {
 
     /// Returns all moves that `next` yields, with empty histories and no killers.
     fn picked<V: Variant>(pos: &Position<V>, mut next: impl FnMut(&Knowledge<'_, V>) -> Option<Move>) -> Vec<Move> {
-        let (history, exchange) = (History::new::<V>(), Exchange::new::<V, _>(&Evaluator::<V>::hand_made()));
+        let (history, exchange) = (History::new::<V>(), Exchange::new(V::default(), &Evaluator::<V>::hand_made()));
         let killers = [Move::NONE; 2];
         let c = &pos.constraints();
         let know = Knowledge { pos, c, history: &history, exchange: &exchange, before: NO_PRIOR_MOVES, killers };
@@ -250,7 +250,7 @@ mod tests {
     #[test]
     fn captures_below_threshold_are_skipped() {
         let pos: Position<Chess> = CAPTURES.parse().unwrap();
-        let pawn = Exchange::new::<Chess, _>(&Evaluator::<Chess>::hand_made()).value(PieceType::PAWN);
+        let pawn = Exchange::new(Chess::default(), &Evaluator::<Chess>::hand_made()).value(PieceType::PAWN);
         let mut picker = CapturePicker::new(Move::NONE, List::default(), 3 * pawn);
         assert_eq!(picked(&pos, |know| picker.next(know)), []);
     }
@@ -259,7 +259,7 @@ mod tests {
 
     impl VisitTurnBased for PicksEachMoveOnce {
         type Out = ();
-        fn turn_based<V: Variant>(self) {
+        fn turn_based<V: Variant>(self, _: V) {
             for pos in bench::positions::<V>() {
                 let legal = pos.legal_moves();
                 for best in [Move::NONE, legal[0], legal[legal.len() - 1]] {

@@ -57,7 +57,7 @@ pub(crate) fn may_pass<V: Variant>(pos: &Position<V>) -> bool {
     let us = pos.turn();
     let royals = V::royals(pos, us);
     let non_pawns = (pos.color(us) - pos.piece_type(PieceType::PAWN)) - royals;
-    let stalemate_is_far = || match V::STALEMATE {
+    let stalemate_is_far = || match pos.game().stalemate() {
         Verdict::Draw => true,
         Verdict::Loss => pos.count_moves() >= params::null_move_mobility() as u64,
     };

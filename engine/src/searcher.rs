@@ -255,7 +255,7 @@ impl<'a, V: Variant, E: Evaluate<V>> Searcher<'a, V, E> {
     fn probe_endgames(&mut self, pos: &Position<V>, ply: usize) -> Option<Score> {
         let value = self.endgames.probe(pos)?;
         let score = match value {
-            Value::Draw => (V::REPETITION == Verdict::Draw).then_some(0),
+            Value::Draw => (pos.game().repetition() == Verdict::Draw).then_some(0),
             Value::Win(plies) => Self::counts_before_draw(pos, plies).then(|| win_in(ply + usize::from(plies))),
             Value::Loss(plies) => Self::counts_before_draw(pos, plies).then(|| loss_in(ply + usize::from(plies))),
         };
@@ -337,7 +337,7 @@ impl<'a, V: Variant, E: Evaluate<V>> Searcher<'a, V, E> {
             if self.keys[before] == self.keys[now] {
                 occurrences += 1;
                 if occurrences == 3 || before >= self.root_key {
-                    return Some(match (V::REPETITION, occurrences) {
+                    return Some(match (pos.game().repetition(), occurrences) {
                         (Verdict::Draw, _) => 0,
                         (Verdict::Loss, 3) => win_in(ply),
                         (Verdict::Loss, _) => REPETITION_WIN - ply as Score,

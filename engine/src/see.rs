@@ -19,9 +19,9 @@ pub(crate) struct Exchange {
 
 impl Exchange {
     /// Reads the piece values of a game from its evaluator.
-    pub(crate) fn new<V: Variant, E: Evaluate<V>>(evaluator: &E) -> Self {
+    pub(crate) fn new<V: Variant, E: Evaluate<V>>(game: V, evaluator: &E) -> Self {
         let mut values = [0; PieceType::MAX];
-        let is_priced = |&piece_type: &PieceType| piece_type != PieceType::KING || V::KINGS_HAVE_A_PRICE;
+        let is_priced = |&piece_type: &PieceType| piece_type != PieceType::KING || game.kings_have_a_price();
         let mut order: ArrayVec<PieceType, { PieceType::MAX }> =
             (0..V::ByPieceType::LEN as u8).map(PieceType::new).filter(is_priced).collect();
         for &piece_type in &order {

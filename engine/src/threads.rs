@@ -103,14 +103,19 @@ impl<V: Variant> Engine<V> {
 impl<V: Variant, E: Evaluate<V>> Engine<V, E> {
     /// Creates an engine with this evaluator and empty tables.
     pub fn with_evaluator(settings: Settings, evaluator: E) -> Self {
+        Self::of_game(V::default(), settings, evaluator)
+    }
+
+    /// Creates an engine for this game.
+    pub fn of_game(game: V, settings: Settings, evaluator: E) -> Self {
         Self {
             settings,
             table: Table::new(settings.hash),
             tools: Tools {
-                exchange: Exchange::new::<V, E>(&evaluator),
+                exchange: Exchange::new(game, &evaluator),
                 evaluator,
                 reductions: Reductions::default(),
-                steps: Steps::of::<V>(),
+                steps: Steps::of(game),
             },
             luck: Luck::of_seed(settings.seed),
             book: None,

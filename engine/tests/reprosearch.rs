@@ -28,7 +28,7 @@ struct Repeat;
 
 impl VisitTurnBased for Repeat {
     type Out = ();
-    fn turn_based<V: Variant>(self) {
+    fn turn_based<V: Variant>(self, _: V) {
         let mut engine = Engine::<V>::new(Settings { hash: 2, ..Settings::default() });
         let mut random = Random(11);
         for (number, nodes) in NODES.into_iter().enumerate() {

@@ -154,7 +154,7 @@ struct Deterministic;
 
 impl VisitTurnBased for Deterministic {
     type Out = ();
-    fn turn_based<V: Variant>(self) {
+    fn turn_based<V: Variant>(self, _: V) {
         let record = Record::new(Position::<V>::start());
         let mut engine = Engine::new(settings());
         let cold = run(&mut engine, &record, &depth(6));
@@ -180,7 +180,7 @@ struct LegalLines;
 
 impl VisitTurnBased for LegalLines {
     type Out = ();
-    fn turn_based<V: Variant>(self) {
+    fn turn_based<V: Variant>(self, _: V) {
         let mut record = Record::new(Position::<V>::start());
         let mut engine = Engine::new(Settings { threads: 2, lines: 3, ..settings() });
         for _ in 0..60 {

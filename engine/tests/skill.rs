@@ -56,7 +56,7 @@ struct LastLevelIsFull;
 impl VisitTurnBased for LastLevelIsFull {
     type Out = ();
 
-    fn turn_based<V: Variant>(self) {
+    fn turn_based<V: Variant>(self, _: V) {
         let record = Record::new(Position::<V>::start());
         let mut full = Engine::<V>::new(Settings { hash: 1, ..Settings::default() });
         let mut last = Engine::<V>::new(settings(Skill::level(LEVELS), 7));
@@ -74,7 +74,7 @@ struct EveryLevelMoves;
 impl VisitTurnBased for EveryLevelMoves {
     type Out = ();
 
-    fn turn_based<V: Variant>(self) {
+    fn turn_based<V: Variant>(self, _: V) {
         for level in 1..LEVELS {
             let mut record = Record::new(Position::<V>::start());
             let [mut one, mut other] =

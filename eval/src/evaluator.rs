@@ -1,7 +1,6 @@
 //! The evaluator of the engine: the network if the game has one, else the hand-made evaluation.
 
 use std::fmt;
-use std::marker::PhantomData;
 
 use movegen::{Color, Observer, Piece, PieceType, Position, Square, Variant};
 
@@ -30,7 +29,7 @@ pub enum EvaluatorError {
 pub struct Evaluator<V> {
     tables: &'static Tables,
     network: Option<&'static Network>,
-    game: PhantomData<fn() -> V>,
+    game: V,
 }
 
 impl<V: Variant> Evaluator<V> {
@@ -44,35 +43,48 @@ impl<V: Variant> Evaluator<V> {
     ///
     /// # Errors
     /// The table has a file for the game that is not a network for it.
-    pub fn of_table(table: NetworkTable) -> Result<Self, EvaluatorError> {
-        Ok(Self { network: Network::of_table::<V>(table)?, ..Self::hand_made() })
+    pub fn of_table(game: V, table: NetworkTable) -> Result<Self, EvaluatorError> {
+        Ok(Self { network: Network::of_table::<V>(table)?, ..Self::hand_made_of(game) })
     }
 
     /// The hand-made evaluation, even if the game has a network.
     pub fn hand_made() -> Self {
-        Self { tables: Tables::of_game::<V>(), network: None, game: PhantomData }
+        Self::hand_made_of(V::default())
+    }
+
+    /// The hand-made evaluation of this game.
+    pub fn hand_made_of(game: V) -> Self {
+        Self { tables: Tables::of_game(game), network: None, game }
     }
 
     /// An evaluator with this network. It stays in memory until the process ends.
     pub fn with_network(network: Network) -> Self {
-        Self { network: Some(Box::leak(Box::new(network))), ..Self::hand_made() }
+        Self::hand_made().and_network(network)
+    }
+
+    fn and_network(self, network: Network) -> Self {
+        Self { network: Some(Box::leak(Box::new(network))), ..self }
     }
 
     /// The hand-made evaluation with these weights. They stay in memory until the process ends.
     pub fn with_weights(weights: Weights) -> Self {
-        Self { tables: Tables::leak::<V>(weights), network: None, game: PhantomData }
+        Self::of_weights(V::default(), weights)
+    }
+
+    fn of_weights(game: V, weights: Weights) -> Self {
+        Self { tables: Tables::leak(game, weights), network: None, game }
     }
 
     /// Returns the evaluator of a file: a network, or weights as text.
     ///
     /// # Errors
     /// The file does not fit the game or is malformed.
-    pub fn of_file(bytes: &[u8]) -> Result<Self, EvaluatorError> {
+    pub fn of_file(game: V, bytes: &[u8]) -> Result<Self, EvaluatorError> {
         match Network::read::<V>(bytes) {
-            Ok(network) => Ok(Self::with_network(network)),
+            Ok(network) => Ok(Self::hand_made_of(game).and_network(network)),
             Err(NetworkError::Magic) => {
                 let text = std::str::from_utf8(bytes).map_err(|_| EvaluatorError::Neither)?;
-                Ok(Self::with_weights(Weights::parse(text, V::LETTERS)?))
+                Ok(Self::of_weights(game, Weights::parse(text, game.letters())?))
             }
             Err(error) => Err(error.into()),
         }
@@ -101,7 +113,7 @@ impl<V: Variant> Evaluate<V> for Evaluator<V> {
     type Accumulator = Accumulator;
 
     fn value(&self, piece_type: PieceType) -> Score {
-        if piece_type == PieceType::KING && !V::KINGS_HAVE_A_PRICE { 0 } else { self.tables.value(piece_type) }
+        if piece_type == PieceType::KING && !self.game.kings_have_a_price() { 0 } else { self.tables.value(piece_type) }
     }
 
     fn refresh(&self, pos: &Position<V>) -> Accumulator {
@@ -150,7 +162,7 @@ impl<V: Variant> Default for Evaluator<V> {
 
 impl<V: Variant> fmt::Debug for Evaluator<V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} for {}", if self.network.is_some() { "network" } else { "hand-made" }, V::NAME)
+        write!(f, "{} for {}", if self.network.is_some() { "network" } else { "hand-made" }, self.game.name())
     }
 }
 

@@ -47,19 +47,22 @@ impl Placed {
 
 impl Tables {
     /// The tables of the built-in weights of a game, which are parsed once per process.
-    pub(crate) fn of_game<V: Variant>() -> &'static Self {
-        static MADE: Mutex<Vec<(&str, &Tables)>> = Mutex::new(Vec::new());
+    pub(crate) fn of_game<V: Variant>(game: V) -> &'static Self {
+        /// Tables by name and checksum of the rules.
+        type Made = Vec<((&'static str, u64), &'static Tables)>;
+        static MADE: Mutex<Made> = Mutex::new(Vec::new());
         let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, tables)) = made.iter().find(|(name, _)| *name == V::NAME) {
+        let of = (game.name(), game.checksum());
+        if let Some((_, tables)) = made.iter().find(|(other, _)| *other == of) {
             return tables;
         }
-        let tables = Self::leak::<V>(Weights::of_game(V::NAME, V::LETTERS));
-        made.push((V::NAME, tables));
+        let tables = Self::leak(game, Weights::of_game(game.name(), game.letters()));
+        made.push((of, tables));
         tables
     }
 
     /// Tables that live as long as the process, because accumulators refer to them.
-    pub(crate) fn leak<V: Variant>(weights: Weights) -> &'static Self {
+    pub(crate) fn leak<V: Variant>(game: V, weights: Weights) -> &'static Self {
         let (mut placed, mut phase) = ([[Pair::ZERO; 64]; Piece::COUNT], [0; Piece::COUNT]);
         for (color, sign) in [(Color::White, 1), (Color::Black, -1)] {
             let set = weights.of(color);
@@ -72,7 +75,7 @@ impl Tables {
                 }
             }
         }
-        let full_phase = Position::<V>::start().pieces().map(|(piece, _)| phase[piece.index()]).sum::<i32>().max(1);
+        let full_phase = Position::start_of(game).pieces().map(|(piece, _)| phase[piece.index()]).sum::<i32>().max(1);
         Box::leak(Box::new(Self { weights, placed, phase, full_phase }))
     }
 

@@ -27,7 +27,8 @@ pub(crate) fn mop_up<V: Variant>(pos: &Position<V>, tables: &Tables) -> Option<S
 #[cold]
 fn mating_value<V: Variant>(pos: &Position<V>, tables: &Tables, us: Color) -> Option<Score> {
     let has_king = |color| pos.of(color, PieceType::KING).any();
-    let is_known = has_king(us) && has_king(!us) && V::goal(us).is_empty() && pos.of(us, PieceType::PAWN).is_empty();
+    let is_known =
+        has_king(us) && has_king(!us) && pos.game().goal(us).is_empty() && pos.of(us, PieceType::PAWN).is_empty();
     if !is_known || !mates(pos, us) {
         return None;
     }
@@ -100,7 +101,7 @@ mod tests {
     use super::*;
 
     fn value<V: Variant>(fen: &str) -> Option<Score> {
-        mop_up(&fen.parse::<Position<V>>().unwrap(), Tables::of_game::<V>())
+        mop_up(&fen.parse::<Position<V>>().unwrap(), Tables::of_game(V::default()))
     }
 
     #[test]

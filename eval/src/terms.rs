@@ -62,7 +62,7 @@ pub(crate) fn terms<'w, V: Variant>(weights: &'w Weights, pos: &Position<V>) -> 
         pawns(pos, own, theirs, sums);
         attack(pos, own, theirs, sums);
         threats(weights, pos, own, theirs, sums);
-        way_to_goal::<V>(own, theirs, sums);
+        way_to_goal(pos, own, theirs, sums);
         if V::ROYALS_CHANGE {
             royals(pos, own, theirs, sums);
         }
@@ -104,11 +104,11 @@ impl Side {
         for piece_type in non_pawns::<V>() {
             let k = piece_type.index();
             for at in pos.of(color, piece_type) {
-                let captures = V::captures(piece_type, color, at, occupied);
+                let captures = pos.game().captures(piece_type, color, at, occupied);
                 side.twice |= side.all & captures;
                 side.all |= captures;
                 side.attacks[k] |= captures;
-                side.moves[k] |= (captures | V::steps(piece_type, color, at, occupied)) - side.pieces;
+                side.moves[k] |= (captures | pos.game().steps(piece_type, color, at, occupied)) - side.pieces;
             }
         }
         if V::facing(pos, color).any()
@@ -135,8 +135,8 @@ fn pieces<V: Variant>(pos: &Position<V>, own: &Side, theirs: &Side, sums: &mut S
     for piece_type in non_pawns::<V>() {
         let (k, pieces) = (piece_type.index(), pos.of(own.color, piece_type));
         for at in pieces {
-            let reached =
-                V::captures(piece_type, own.color, at, occupied) | V::steps(piece_type, own.color, at, occupied);
+            let reached = pos.game().captures(piece_type, own.color, at, occupied)
+                | pos.game().steps(piece_type, own.color, at, occupied);
             let squares = (reached & area).count() as usize;
             sums.count(MOBILITY.cell(k, squares.min(MOBILITY.columns - 1)), 1);
         }
@@ -197,18 +197,18 @@ fn attack<V: Variant>(pos: &Position<V>, own: &Side, theirs: &Side, sums: &mut S
     let plain = |weight, times: u32| weights.plain(weight) * times.cast_signed();
     let by_royal = pos
         .piece_at(royal)
-        .map_or(Bitboard::EMPTY, |piece| V::captures(piece.piece_type(), theirs.color, royal, occupied));
+        .map_or(Bitboard::EMPTY, |piece| pos.game().captures(piece.piece_type(), theirs.color, royal, occupied));
     let weak = own.all - (theirs.twice | (theirs.all - by_royal));
     let safe = !theirs.all | weak & own.twice;
     let mut danger = plain(DANGER.at(0), 1) + plain(DANGER.at(2), (theirs.ring & weak).count());
     for piece_type in non_pawns::<V>() {
         let (k, pieces) = (piece_type.index(), pos.of(own.color, piece_type));
         for at in pieces {
-            let hits = (V::captures(piece_type, own.color, at, occupied) & theirs.ring).count();
+            let hits = (pos.game().captures(piece_type, own.color, at, occupied) & theirs.ring).count();
             danger += plain(ATTACKER.at(k), u32::from(hits > 0)) + plain(DANGER.at(1), hits);
         }
         // Moves are symmetrical: a piece gives check from where an enemy piece of its type on the royal's square captures.
-        let checks = V::captures(piece_type, theirs.color, royal, occupied) & own.moves[k];
+        let checks = pos.game().captures(piece_type, theirs.color, royal, occupied) & own.moves[k];
         danger += plain(FORCE.at(k), pieces.count()) + plain(CHECK.at(k), u32::from(checks.meets(safe)));
     }
     let danger = danger.clamp(0, MAX_DANGER);
@@ -239,9 +239,9 @@ fn threats<V: Variant>(weights: &Weights, pos: &Position<V>, own: &Side, theirs:
 }
 
 /// The only royal's way to the far rank, in games where it wins by arriving there.
-fn way_to_goal<V: Variant>(own: &Side, theirs: &Side, sums: &mut Sums<'_>) {
+fn way_to_goal<V: Variant>(pos: &Position<V>, own: &Side, theirs: &Side, sums: &mut Sums<'_>) {
     if let (Some(royal), Some(_)) = (own.royal, theirs.royal)
-        && V::goal(own.color).any()
+        && pos.game().goal(own.color).any()
     {
         let free = !(theirs.all | theirs.faced | own.pieces);
         match steps_to_goal(Bitboard::of(own_view(own.color, royal)), seen_by(own.color, free)) {
@@ -275,10 +275,10 @@ fn royals<V: Variant>(pos: &Position<V>, own: &Side, theirs: &Side, sums: &mut S
     let count = (royals.count() as usize).min(ROYAL_COUNT.columns);
     sums.count(ROYAL_COUNT.cell(piece_type.index(), count - 1), 1);
     for royal in royals.into_iter().filter(|_| royals.many()) {
-        let captures = V::captures(piece_type, us, royal, occupied);
+        let captures = pos.game().captures(piece_type, us, royal, occupied);
         let goals = if piece_type == PieceType::PAWN {
             let once = Bitboard::of(royal).shift(us.forward()) - occupied;
-            let twice = (once & V::double_step_passes(us)).shift(us.forward()) - occupied;
+            let twice = (once & pos.game().double_step_passes(us)).shift(us.forward()) - occupied;
             (captures & theirs.pieces) | once | twice
         } else {
             captures - own.pieces
@@ -287,7 +287,7 @@ fn royals<V: Variant>(pos: &Position<V>, own: &Side, theirs: &Side, sums: &mut S
         sums.count(ROYAL_ESCAPES.at((free.count() as usize).min(ROYAL_ESCAPES.columns - 1)), 1);
         sums.count(ROYAL_ATTACKED.at(later), i32::from(theirs.all.has(royal)));
         let is_checked_safely = non_pawns::<V>().any(|by| {
-            let checks = V::captures(by, us, royal, occupied) & theirs.moves[by.index()];
+            let checks = pos.game().captures(by, us, royal, occupied) & theirs.moves[by.index()];
             (checks - own.all).any()
         });
         sums.count(ROYAL_MATE.at(later), i32::from(free.is_empty() && is_checked_safely));

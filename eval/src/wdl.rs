@@ -40,7 +40,7 @@ impl Wdl {
             let win = if value > 0 { 1000 } else { 0 };
             return Self { win, draw: 0, loss: 1000 - win };
         }
-        let drawish = V::STALEMATE == Verdict::Draw || V::REPETITION == Verdict::Draw;
+        let drawish = pos.game().stalemate() == Verdict::Draw || pos.game().repetition() == Verdict::Draw;
         let midpoint = if drawish { DRAWISH_MIDPOINT } else { DECISIVE_MIDPOINT };
         let spread = SPREAD + SPREAD_PER_PIECE * f64::from(pos.occupied().count());
         let chance = |value: f64| (1000.0 / (1.0 + ((midpoint - value) / spread).exp())).round() as u32;

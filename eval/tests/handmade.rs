@@ -44,7 +44,7 @@ struct Agrees;
 
 impl VisitTurnBased for Agrees {
     type Out = ();
-    fn turn_based<V: Variant>(self) {
+    fn turn_based<V: Variant>(self, _: V) {
         let evaluator = Evaluator::<V>::hand_made();
         random_play(&evaluator, 40, |pos, accumulator| {
             assert_eq!(*accumulator, evaluator.refresh(pos), "{pos:?}");

@@ -36,7 +36,7 @@ fn updated_neurons_equal_recomputed_ones() {
     struct Agrees;
     impl VisitTurnBased for Agrees {
         type Out = ();
-        fn turn_based<V: Variant>(self) {
+        fn turn_based<V: Variant>(self, _: V) {
             for shape in [Shape::of::<V>(), Shape::plain::<V>(), Shape::of::<V>().with_neurons(WIDE)] {
                 let evaluator = Evaluator::<V>::with_network(random_network_of(shape, 3));
                 random_play(&evaluator, 20, |pos, kept| {
@@ -92,7 +92,7 @@ fn built_in_networks_fit_and_prefer_material() {
     struct Read;
     impl VisitTurnBased for Read {
         type Out = ();
-        fn turn_based<V: Variant>(self) {
+        fn turn_based<V: Variant>(self, _: V) {
             let _ = Network::of_game::<V>();
         }
     }

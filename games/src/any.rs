@@ -120,7 +120,7 @@ pub enum SearchError {
 
 impl<G: PlayedGame> AnySession for GameSession<G> {
     fn name(&self) -> &'static str {
-        G::NAME
+        self.position().name()
     }
 
     fn board(&self) -> (u8, &'static str) {
@@ -257,7 +257,8 @@ impl<G: PlayedGame> AnySession for GameSession<G> {
     }
 
     fn new_engine(&self, settings: Settings, resources: &Resources) -> Result<Box<dyn AnyEngine>, EngineError> {
-        Ok(Box::new(EngineOf::<G>(G::Engine::new(settings, resources)?)))
+        let of = self.position();
+        Ok(Box::new(EngineOf::<G> { name: of.name(), engine: G::Engine::new(of, settings, resources)? }))
     }
 }
 
@@ -282,25 +283,31 @@ fn leaves<G: PlayedGame>(game: &GameSession<G>, depth: u32, control: &Control) -
 }
 
 /// The engine of one game behind [`AnyEngine`].
-struct EngineOf<G: PlayedGame>(G::Engine);
+struct EngineOf<G: PlayedGame> {
+    name: &'static str,
+    engine: G::Engine,
+}
 
-/// The session as one of game `G`.
-fn typed<G: PlayedGame>(session: &dyn AnySession) -> Result<&GameSession<G>, SearchError> {
-    let other = SearchError::OtherGame { engine: G::NAME, session: session.name() };
-    (session as &dyn Any).downcast_ref().ok_or(other)
+impl<G: PlayedGame> EngineOf<G> {
+    /// The session as one of the engine's game.
+    fn typed<'s>(&self, session: &'s dyn AnySession) -> Result<&'s GameSession<G>, SearchError> {
+        let other = SearchError::OtherGame { engine: self.name, session: session.name() };
+        let typed = (session as &dyn Any).downcast_ref::<GameSession<G>>();
+        typed.filter(|game| game.position().name() == self.name).ok_or(other)
+    }
 }
 
 impl<G: PlayedGame> AnyEngine for EngineOf<G> {
     fn name(&self) -> &'static str {
-        G::NAME
+        self.name
     }
 
     fn set(&mut self, settings: Settings) {
-        self.0.set(settings);
+        self.engine.set(settings);
     }
 
     fn new_game(&mut self) {
-        self.0.new_game();
+        self.engine.new_game();
     }
 
     fn search(
@@ -310,13 +317,13 @@ impl<G: PlayedGame> AnyEngine for EngineOf<G> {
         control: &Control,
         report: &mut dyn FnMut(Report<String>),
     ) -> Result<Answer<String>, SearchError> {
-        let game = typed::<G>(session)?;
+        let game = self.typed(session)?;
         let (pos, side) = (game.position(), request.side);
         let among: Result<_, _> = request.among.iter().map(|m| pos.read(side, m, Notation::Coordinates)).collect();
         let request = Request { side, among: among?, limits: request.limits.clone() };
         let texts = |moves: &[G::Move]| game.write_line(side, moves, Notation::Coordinates);
         let text = |side, m: &G::Move| pos.write(side, *m, Notation::Coordinates);
-        let answer = self.0.search(game.record(), &request, control, &mut |news| {
+        let answer = self.engine.search(game.record(), &request, control, &mut |news| {
             report(match news {
                 Report::Strategies(strategies, progress) => Report::Strategies(strategies.map(text), progress),
                 Report::Line(line, progress) => {
@@ -337,11 +344,11 @@ impl<G: PlayedGame> AnyEngine for EngineOf<G> {
     }
 
     fn evaluate(&self, session: &dyn AnySession, side: Color) -> Result<Evaluation, SearchError> {
-        Ok(self.0.evaluate(typed::<G>(session)?.position(), side))
+        Ok(self.engine.evaluate(self.typed(session)?.position(), side))
     }
 
     fn trace(&self, session: &dyn AnySession) -> Result<String, SearchError> {
-        Ok(self.0.trace(typed::<G>(session)?.position()))
+        Ok(self.engine.trace(self.typed(session)?.position()))
     }
 }
 

@@ -10,7 +10,7 @@ struct Load<'a>(&'a Path);
 impl VisitTurnBased for Load<'_> {
     type Out = Result<usize, String>;
 
-    fn turn_based<V: Variant>(self) -> Self::Out {
+    fn turn_based<V: Variant>(self, _: V) -> Self::Out {
         ::endgames::load::<V>(self.0).map_err(|error| error.to_string())
     }
 }

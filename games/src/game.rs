@@ -74,10 +74,10 @@ pub trait PlayedGame: Game<Move: Sync> + PartialEq {
     fn write_plies(&self, choices: [Option<Self::Move>; 2]) -> Vec<String>;
 
     /// Returns the tag [`MOVES_TAG`](crate::plies::definition::MOVES_TAG) that XBoard needs to read a game, in plies or SAN.
-    fn variant_pieces(in_plies: bool) -> Option<String>;
+    fn variant_pieces(&self, in_plies: bool) -> Option<String>;
 
-    /// The position of a FEN, or the start position; an error if the FEN is invalid.
-    fn from_fen(fen: Option<&str>) -> Result<Self, FenError> {
-        fen.map_or_else(|| Ok(Self::start()), Self::from_str)
+    /// The position of a FEN of this position's game, or its start position; an error if the FEN is invalid.
+    fn from_fen(&self, fen: Option<&str>) -> Result<Self, FenError> {
+        fen.map_or_else(|| Ok(self.first()), |fen| self.read_fen(fen))
     }
 }

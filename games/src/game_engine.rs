@@ -18,7 +18,7 @@ pub trait GameEngine<G: Game>: Sized + Send + 'static {
     ///
     /// # Errors
     /// The evaluator's file does not fit the game.
-    fn new(settings: Settings, resources: &Resources) -> Result<Self, EngineError>;
+    fn new(of: &G, settings: Settings, resources: &Resources) -> Result<Self, EngineError>;
     /// Applies new settings.
     fn set(&mut self, settings: Settings);
     /// Clears the hash table and the histories.

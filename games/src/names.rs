@@ -1,7 +1,7 @@
 //! Names of pieces, and descriptions of states.
 
 use movegen::fen::letter_of_piece_type;
-use movegen::{Color, Piece, PieceType, Position, State as _, Variant};
+use movegen::{Color, Piece, PieceType, Position, Variant};
 
 /// Returns a side's name for the piece type with this small letter; "piece" if it has none.
 pub fn piece(game: &str, letter: char, color: Color) -> &'static str {
@@ -14,16 +14,16 @@ pub fn moves(game: &str, letter: char) -> &'static str {
 }
 
 /// Returns the name of the rule of a side whose royals have this small letter: `monarchy`, or else the name of the piece.
-pub fn rule<V: Variant>(letter: char) -> &'static str {
-    let index = V::LETTERS.find(letter).and_then(|index| u8::try_from(index).ok());
+pub fn rule<V: Variant>(game: V, letter: char) -> &'static str {
+    let index = game.letters().find(letter).and_then(|index| u8::try_from(index).ok());
     let rule = index.and_then(|index| V::WORDS.rule_by(PieceType::new(index)));
-    rule.unwrap_or_else(|| piece(V::NAME, letter, Color::White))
+    rule.unwrap_or_else(|| piece(game.name(), letter, Color::White))
 }
 
 /// Returns the state beyond the board in words: `Government: White monarchy (1 king); ...`.
 pub fn state<V: Variant>(pos: &Position<V>) -> Option<String> {
     if !V::ROYALS_CHANGE {
-        return pos.state().describe();
+        return pos.game().describe_state(pos.state());
     }
     let [white, black] = Color::BOTH.map(|side| side_state(pos, side));
     Some(format!("{}: {white}; {black}", capitalized(V::WORDS.rule)))
@@ -37,7 +37,7 @@ fn side_state<V: Variant>(pos: &Position<V>, side: Color) -> String {
     };
     let rule = V::WORDS.rule_by(piece_type).map(|name| format!("{name} ")).unwrap_or_default();
     let ending = if royals.many() { "s" } else { "" };
-    let name = piece(V::NAME, letter_of_piece_type::<V>(piece_type), side);
+    let name = piece(pos.game().name(), letter_of_piece_type(pos.game(), piece_type), side);
     format!("{} {rule}({} {name}{ending})", side.name(), royals.count())
 }
 
@@ -59,7 +59,7 @@ mod tests {
         let text = of("4k3/8/3p4/p7/8/8/8/4K3 b - - 0 1 Kp");
         assert_eq!(text, "Government: White monarchy (1 king); Black anarcho-syndicalist commune (2 pawns)");
         assert_eq!(state(&Position::<Chess>::start()), None);
-        assert_eq!((rule::<Insurrection>('n'), rule::<Chess>('n')), ("junta", "knight"));
+        assert_eq!((rule(Insurrection::default(), 'n'), rule(Chess, 'n')), ("junta", "knight"));
         assert_eq!(capitalized("coup"), "Coup");
     }
 
@@ -68,7 +68,7 @@ mod tests {
         struct Names(Color);
         impl VisitTurnBased for Names {
             type Out = Vec<&'static str>;
-            fn turn_based<V: Variant>(self) -> Self::Out {
+            fn turn_based<V: Variant>(self, _: V) -> Self::Out {
                 V::LETTERS.chars().map(|letter| piece(V::NAME, letter, self.0)).collect()
             }
         }

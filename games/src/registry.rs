@@ -1,7 +1,7 @@
 //! From the name of a game to its type or to a session. The list of the turn-based games is in `movegen::variants`; the
 //! games in which both sides choose at once are added here.
 
-use movegen::{Position, Variant};
+use movegen::{Game, Position, Variant};
 
 pub use movegen::variants::{TURN_BASED, VisitTurnBased as TurnBasedVisitor, with_turn_based as visit_turn_based};
 
@@ -33,8 +33,8 @@ pub fn find(name: &str) -> Option<&'static str> {
 pub trait Visitor {
     /// The result of the work.
     type Out;
-    /// Works on the game.
-    fn visit<G: PlayedGame>(self) -> Self::Out;
+    /// Works on the game that starts with this position.
+    fn visit<G: PlayedGame>(self, start: G) -> Self::Out;
 }
 
 /// Calls the visitor with the game of that name; `None` if there is none.
@@ -42,12 +42,12 @@ pub fn visit<T: Visitor>(name: &str, visitor: T) -> Option<T::Out> {
     struct Any<T>(T);
     impl<T: Visitor> TurnBasedVisitor for Any<T> {
         type Out = T::Out;
-        fn turn_based<V: Variant>(self) -> T::Out {
-            self.0.visit::<Position<V>>()
+        fn turn_based<V: Variant>(self, game: V) -> T::Out {
+            self.0.visit(Position::start_of(game))
         }
     }
     match name {
-        APOCALYPSE => Some(visitor.visit::<apocalypse::Position>()),
+        APOCALYPSE => Some(visitor.visit(apocalypse::Position::start())),
         _ => visit_turn_based(name, Any(visitor)),
     }
 }
@@ -60,8 +60,8 @@ pub fn open(name: &str, fen: Option<&str>, moves: &[String]) -> Option<Result<Bo
     struct Open<'a>(Option<&'a str>, &'a [String]);
     impl Visitor for Open<'_> {
         type Out = Result<Box<dyn AnySession>, SetUpError>;
-        fn visit<G: PlayedGame>(self) -> Self::Out {
-            let mut session = GameSession::<G>::default();
+        fn visit<G: PlayedGame>(self, start: G) -> Self::Out {
+            let mut session = GameSession::at(start);
             session.set_up(self.0, self.1)?;
             Ok(Box::new(session))
         }

@@ -68,7 +68,7 @@ impl PlayedGame for Position {
         words(self, [white, black])
     }
 
-    fn variant_pieces(in_plies: bool) -> Option<String> {
+    fn variant_pieces(&self, in_plies: bool) -> Option<String> {
         in_plies.then(|| VARIANT_PIECES.to_owned())
     }
 }
@@ -136,7 +136,7 @@ fn value_of(strategy: &Strategy, side: Color) -> Evaluation {
 }
 
 impl GameEngine<Position> for ApocalypseEngine {
-    fn new(settings: Settings, resources: &Resources) -> Result<Self, EngineError> {
+    fn new(_of: &Position, settings: Settings, resources: &Resources) -> Result<Self, EngineError> {
         Ok(Self {
             engine: Engine::new(settings_of(settings)),
             uses_tables: settings.endings,

@@ -4,7 +4,7 @@ use engine::openings::{Judge, OpeningsPlan};
 use engine::{Engine, Limits};
 use eval::{Evaluator, Score, Wdl};
 use movegen::fen::letter_of_piece;
-use movegen::{Color, FenError, Game, Move, MoveError, Position, Record, Square, State as _, Variant, san};
+use movegen::{Color, FenError, Game, Move, MoveError, Position, Record, Square, Variant, san};
 
 use crate::explain::turn_based::checkers;
 use crate::game::{Notation, PlayedGame};
@@ -40,7 +40,7 @@ impl<V: Variant> PlayedGame for Position<V> {
     }
 
     fn letter_at(&self, file: u8, rank: u8) -> Option<char> {
-        self.piece_at(Square::at(file, rank)).map(letter_of_piece::<V>)
+        self.piece_at(Square::at(file, rank)).map(|piece| letter_of_piece(self.game(), piece))
     }
 
     fn move_number(&self) -> u32 {
@@ -62,11 +62,11 @@ impl<V: Variant> PlayedGame for Position<V> {
     }
 
     fn with_colors_exchanged(&self) -> Result<Self, FenError> {
-        self.flipped_fen().parse()
+        Self::read(self.game(), &self.flipped_fen())
     }
 
     fn state_text(&self) -> Option<String> {
-        self.state().describe()
+        self.game().describe_state(self.state())
     }
 
     fn facts(&self) -> Vec<(&'static str, String)> {
@@ -82,8 +82,8 @@ impl<V: Variant> PlayedGame for Position<V> {
         choices.into_iter().flatten().flat_map(|m| plies::words(self, m)).collect()
     }
 
-    fn variant_pieces(_in_plies: bool) -> Option<String> {
-        plies::definition::variant_pieces::<V>()
+    fn variant_pieces(&self, _in_plies: bool) -> Option<String> {
+        plies::definition::variant_pieces(self.game())
     }
 }
 
@@ -98,18 +98,19 @@ impl EvaluatorSource {
     ///
     /// # Errors
     /// The file does not fit the game.
-    pub fn evaluator<V: Variant>(&self) -> Result<Evaluator<V>, EngineError> {
+    pub fn evaluator<V: Variant>(&self, game: V) -> Result<Evaluator<V>, EngineError> {
         match self {
-            Self::Table(table) => Evaluator::of_table(*table),
-            Self::HandMade => Ok(Evaluator::hand_made()),
-            Self::File(bytes) => Evaluator::of_file(bytes),
+            Self::Table(table) => Evaluator::of_table(game, *table),
+            Self::HandMade => Ok(Evaluator::hand_made_of(game)),
+            Self::File(bytes) => Evaluator::of_file(game, bytes),
         }
     }
 }
 
 impl<V: Variant> GameEngine<Position<V>> for Engine<V> {
-    fn new(settings: Settings, resources: &Resources) -> Result<Self, EngineError> {
-        let mut engine = Self::with_evaluator(settings, resources.evaluator.evaluator()?);
+    fn new(of: &Position<V>, settings: Settings, resources: &Resources) -> Result<Self, EngineError> {
+        let evaluator = resources.evaluator.evaluator(of.game())?;
+        let mut engine = Self::of_game(of.game(), settings, evaluator);
         engine.set_book(resources.book.as_ref().and_then(engine::book::AnyBook::of_game));
         Ok(engine)
     }

@@ -20,14 +20,24 @@ impl<V: Variant> FromStr for Position<V> {
     /// Reads board, turn, castling rights, en-passant square, and, if they are there, the two clocks and the field of
     /// the game's own state.
     fn from_str(fen: &str) -> Result<Self, FenError> {
+        Self::read(V::default(), fen)
+    }
+}
+
+impl<V: Variant> Position<V> {
+    /// Reads a FEN of this game, as [`FromStr`] does.
+    ///
+    /// # Errors
+    /// The invalid field.
+    pub fn read(game: V, fen: &str) -> Result<Self, FenError> {
         let mut fields = fen.split_ascii_whitespace();
         let mut next = |field| fields.next().ok_or_else(|| FenError::new(field, fen, "the field is missing"));
-        let mut pos = Self::empty();
+        let mut pos = Self::empty(game);
         // What is no board at all is called so, before it is asked for other fields.
         let board = next(Field::Board)?;
         let place = |letter: char, file, rank| {
-            let piece_type = piece_type_of_letter::<V>(letter.to_ascii_lowercase());
-            let piece_type = piece_type.ok_or_else(|| unknown_piece(V::NAME, letter))?;
+            let piece_type = piece_type_of_letter(game, letter.to_ascii_lowercase());
+            let piece_type = piece_type.ok_or_else(|| unknown_piece(game.name(), letter))?;
             if piece_type == PieceType::PAWN && matches!(rank, 0 | 7) {
                 return Err(format!("a pawn on rank {}", rank + 1));
             }
@@ -40,7 +50,7 @@ impl<V: Variant> FromStr for Position<V> {
         let (castling, en_passant) = (next(Field::Castling)?, next(Field::EnPassant)?);
         let clock = fields.next().unwrap_or("0");
         let number = fields.next().unwrap_or("1");
-        let mut state = fields.next().map_or(Ok(V::State::default()), V::State::from_field)?;
+        let mut state = fields.next().map_or(Ok(V::State::default()), |text| game.read_state(text))?;
         if let Some(rest) = fields.next() {
             return Err(FenError::new(Field::Rest, rest, "nothing may follow the last field"));
         }
@@ -217,7 +227,7 @@ fn read_en_passant<V: Variant>(pos: &Position<V>, text: &str) -> Result<Option<S
     let at = Square::parse(text).ok_or_else(|| wrong("neither '-' nor a square"))?;
     let (us, them) = (pos.turn(), !pos.turn());
     let (from, to) = (at.offset(us.forward()), at.offset(-us.forward()));
-    let passed = Bitboard::of(at) & V::double_step_passes(them);
+    let passed = Bitboard::of(at) & pos.game().double_step_passes(them);
     if passed.is_empty() || !pos.of(them, PieceType::PAWN).has(to) || pos.occupied().has(at) || pos.occupied().has(from)
     {
         return Err(wrong("no pawn has just passed it"));
@@ -228,13 +238,15 @@ fn read_en_passant<V: Variant>(pos: &Position<V>, text: &str) -> Result<Option<S
 impl<V: Variant> Position<V> {
     /// The first field of the FEN.
     pub fn board_text(&self) -> String {
-        write_board(8, |file, rank| self.piece_at(Square::at(file, rank)).map(letter_of_piece::<V>))
+        write_board(8, |file, rank| {
+            self.piece_at(Square::at(file, rank)).map(|piece| letter_of_piece(self.game(), piece))
+        })
     }
 
     /// The position with the colours exchanged and the board turned, as a FEN of the same game.
     pub fn flipped_fen(&self) -> String {
         let fen = self.to_string();
-        let state = self.state().mirrored().to_field().map_or(String::new(), |text| format!(" {text}"));
+        let state = self.game().write_state(self.state().mirrored()).map_or(String::new(), |text| format!(" {text}"));
         let mut fields = fen.split(' ');
         let mut next = || fields.next().unwrap_or("-");
         let swap = |text: &str| -> String {
@@ -261,6 +273,6 @@ impl<V: Variant> fmt::Display for Position<V> {
             None => write!(f, "-")?,
         }
         write!(f, " {} {}", self.clock(), self.move_number())?;
-        self.state().to_field().map_or(Ok(()), |text| write!(f, " {text}"))
+        self.game().write_state(self.state()).map_or(Ok(()), |text| write!(f, " {text}"))
     }
 }

@@ -55,6 +55,21 @@ pub trait Game: Clone + FromStr<Err = FenError> + Display + Send + Sync + 'stati
 
     /// The position every game starts from.
     fn start() -> Self;
+    /// The name of this position's game, which is [`Game::NAME`] unless it was read from a file.
+    fn name(&self) -> &'static str {
+        Self::NAME
+    }
+    /// The first position of this position's game.
+    fn first(&self) -> Self {
+        Self::start()
+    }
+    /// Reads a FEN of this position's game.
+    ///
+    /// # Errors
+    /// The invalid field.
+    fn read_fen(&self, fen: &str) -> Result<Self, FenError> {
+        fen.parse()
+    }
     /// The side or sides to choose.
     fn turn(&self) -> Turn;
     /// The choices of this side; none if it is not its turn or the game is over.
@@ -89,6 +104,18 @@ impl<V: Variant> Game for Position<V> {
         Self::start()
     }
 
+    fn name(&self) -> &'static str {
+        self.game().name()
+    }
+
+    fn first(&self) -> Self {
+        Self::start_of(self.game())
+    }
+
+    fn read_fen(&self, fen: &str) -> Result<Self, FenError> {
+        Self::read(self.game(), fen)
+    }
+
     fn turn(&self) -> Turn {
         Turn::One(Self::turn(self))
     }
@@ -109,7 +136,7 @@ impl<V: Variant> Game for Position<V> {
 
     /// The side that has just moved has repeated.
     fn repeated(&self) -> Outcome {
-        V::REPETITION.against(!Self::turn(self), Reason::Repetition)
+        self.game().repetition().against(!Self::turn(self), Reason::Repetition)
     }
 
     fn expired(&self) -> Option<Outcome> {

@@ -4,6 +4,7 @@ pub mod attacks;
 pub mod bitboard;
 pub mod castling;
 mod constraints;
+pub mod definition;
 mod error;
 pub mod fen;
 pub mod game;

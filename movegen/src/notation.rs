@@ -10,19 +10,19 @@ use crate::variant::Variant;
 pub use crate::error::MoveError;
 
 /// Returns the piece type of a small letter in this game.
-pub fn piece_type_of_letter<V: Variant>(letter: char) -> Option<PieceType> {
-    let index = V::LETTERS.find(letter)?;
+pub fn piece_type_of_letter<V: Variant>(game: V, letter: char) -> Option<PieceType> {
+    let index = game.letters().find(letter)?;
     Some(PieceType::new(u8::try_from(index).ok()?))
 }
 
 /// The small letter of a piece type in this game.
-pub fn letter_of_piece_type<V: Variant>(piece_type: PieceType) -> char {
-    char::from(V::LETTERS.as_bytes()[piece_type.index()])
+pub fn letter_of_piece_type<V: Variant>(game: V, piece_type: PieceType) -> char {
+    char::from(game.letters().as_bytes()[piece_type.index()])
 }
 
 /// The letter of a piece in this game: capital for White.
-pub fn letter_of_piece<V: Variant>(piece: Piece) -> char {
-    let letter = letter_of_piece_type::<V>(piece.piece_type());
+pub fn letter_of_piece<V: Variant>(game: V, piece: Piece) -> char {
+    let letter = letter_of_piece_type(game, piece.piece_type());
     match piece.color() {
         Color::White => letter.to_ascii_uppercase(),
         Color::Black => letter,
@@ -63,10 +63,10 @@ impl<V: Variant> Position<V> {
 }
 
 /// An orthodox move in coordinate notation.
-pub fn write<V: Variant>(_pos: &Position<V>, m: Move) -> String {
+pub fn write<V: Variant>(pos: &Position<V>, m: Move) -> String {
     let squares = format!("{}{}", m.from(), m.to());
     match m.promotes_to() {
-        Some(piece_type) => format!("{squares}{}", letter_of_piece_type::<V>(piece_type)),
+        Some(piece_type) => format!("{squares}{}", letter_of_piece_type(pos.game(), piece_type)),
         None => squares,
     }
 }
@@ -85,7 +85,7 @@ pub fn parse<V: Variant>(
         let castle = moves.iter().find(|m| m.kind() == MoveKind::Castle && m.is_king_side() == is_king_side);
         return castle.copied().ok_or_else(|| MoveError::Illegal(printable(text)));
     }
-    let (from, to, suffix) = split::<V>(text).ok_or_else(|| MoveError::Malformed(printable(text)))?;
+    let (from, to, suffix) = split(pos.game(), text).ok_or_else(|| MoveError::Malformed(printable(text)))?;
     let goes = |m: Move| m.from() == from && (m.to() == to || pos.takes_own_rook(m, to));
     let is_meant = |m: &&Move| !m.is_purchase() && goes(**m) && allows(**m, suffix);
     moves.iter().find(is_meant).copied().ok_or_else(|| MoveError::Illegal(printable(text)))
@@ -100,12 +100,12 @@ fn castling_wing(text: &str) -> Option<bool> {
     }
 }
 
-fn split<V: Variant>(text: &str) -> Option<(Square, Square, Option<PieceType>)> {
+fn split<V: Variant>(game: V, text: &str) -> Option<(Square, Square, Option<PieceType>)> {
     let from = Square::parse(text.get(0..2)?)?;
     let to = Square::parse(text.get(2..4)?)?;
     let mut rest = text.get(4..)?.chars();
     let into = match rest.next() {
-        Some(letter) => Some(piece_type_of_letter::<V>(letter.to_ascii_lowercase())?),
+        Some(letter) => Some(piece_type_of_letter(game, letter.to_ascii_lowercase())?),
         None => None,
     };
     rest.next().is_none().then_some((from, to, into))

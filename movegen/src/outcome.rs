@@ -85,6 +85,8 @@ pub enum Verdict {
     Draw,
     /// That side loses.
     Loss,
+    /// That side wins.
+    Win,
 }
 
 impl Verdict {
@@ -92,6 +94,7 @@ impl Verdict {
     pub const fn against(self, side: Color, reason: Reason) -> Outcome {
         match (self, side) {
             (Self::Draw, _) => Outcome::draw(reason),
+            (Self::Win, winner) => Outcome::win(winner, reason),
             (Self::Loss, Color::White) => Outcome::win(Color::Black, reason),
             (Self::Loss, Color::Black) => Outcome::win(Color::White, reason),
         }

@@ -39,6 +39,7 @@ pub(crate) const LAST_MOVE_NUMBER: u16 = u16::MAX / 2 + 1;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Position<V: Variant> {
+    game: V,
     piece_types: V::ByPieceType,
     colors: [Bitboard; 2],
     board: [u8; 64],
@@ -53,8 +54,9 @@ pub struct Position<V: Variant> {
 
 impl<V: Variant> Position<V> {
     /// An empty board, White to move.
-    pub(crate) fn empty() -> Self {
+    pub(crate) fn empty(game: V) -> Self {
         Self {
+            game,
             piece_types: V::ByPieceType::EMPTY,
             colors: [Bitboard::EMPTY; 2],
             board: [Piece::EMPTY; 64],
@@ -70,7 +72,7 @@ impl<V: Variant> Position<V> {
 
     /// A position of these pieces without castling rights. The caller checks it by [`Variant::validate`].
     pub fn of_pieces(pieces: impl IntoIterator<Item = (Piece, Square)>, turn: Color, state: V::State) -> Self {
-        let mut pos = Self::empty();
+        let mut pos = Self::empty(V::default());
         pieces.into_iter().for_each(|(piece, at)| pos.put(piece, at, &mut ()));
         pos.set_fields(turn, Castling::NONE, 0, turn as u16, state);
         pos
@@ -78,7 +80,19 @@ impl<V: Variant> Position<V> {
 
     /// The position every game starts from.
     pub fn start() -> Self {
-        V::START.parse().expect("the tests read every game's start position")
+        Self::start_of(V::default())
+    }
+
+    /// The first position of this game.
+    pub fn start_of(game: V) -> Self {
+        Self::read(game, game.start_fen())
+            .expect("the start position of every game is read when the game is made or tested")
+    }
+
+    /// The game: its rules, if they were read from a file, otherwise a value without content.
+    #[inline]
+    pub const fn game(&self) -> V {
+        self.game
     }
 
     /// The side to move.
@@ -347,7 +361,7 @@ impl<V: Variant> Position<V> {
 
 impl<V: Variant> fmt::Debug for Position<V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {self}", V::NAME)
+        write!(f, "{} {self}", self.game.name())
     }
 }
 

@@ -39,13 +39,13 @@ pub fn parse_san<V: Variant>(pos: &Position<V>, text: &str) -> Result<Move, Move
 /// target, and an optional letter of what the piece becomes.
 fn matching_move<V: Variant>(pos: &Position<V>, text: &str) -> Option<Move> {
     let (piece_type, rest) = match text.strip_prefix(|c: char| c.is_ascii_uppercase()) {
-        Some(rest) => (piece_type_of_letter::<V>(text.chars().next()?.to_ascii_lowercase())?, rest),
+        Some(rest) => (piece_type_of_letter(pos.game(), text.chars().next()?.to_ascii_lowercase())?, rest),
         None => (PieceType::PAWN, text),
     };
     let squares = rest.trim_end_matches(|c: char| c.is_ascii_uppercase());
     let becomes = match &rest[squares.len()..] {
         "" => None,
-        letter => Some(piece_type_of_letter::<V>(letter.parse::<char>().ok()?.to_ascii_lowercase())?),
+        letter => Some(piece_type_of_letter(pos.game(), letter.parse::<char>().ok()?.to_ascii_lowercase())?),
     };
     let (from, to) = squares.split_at_checked(squares.len().checked_sub(2)?)?;
     let to = Square::parse(to)?;
@@ -82,7 +82,7 @@ fn without_mark<V: Variant>(pos: &Position<V>, m: Move) -> String {
         _ => {
             let capture = if pos.is_capture(m) { "x" } else { "" };
             let becomes = becomes(pos, m)
-                .map(|piece_type| format!("={}", letter_of_piece::<V>(Piece::new(Color::White, piece_type))))
+                .map(|piece_type| format!("={}", letter_of_piece(pos.game(), Piece::new(Color::White, piece_type))))
                 .unwrap_or_default();
             format!("{}{capture}{}{becomes}", mover(pos, m), m.to())
         }
@@ -124,7 +124,7 @@ fn mover<V: Variant>(pos: &Position<V>, m: Move) -> String {
     };
     match piece_type {
         PieceType::PAWN => part.to_owned(),
-        _ => format!("{}{part}", letter_of_piece::<V>(Piece::new(Color::White, piece_type))),
+        _ => format!("{}{part}", letter_of_piece(pos.game(), Piece::new(Color::White, piece_type))),
     }
 }
 
@@ -227,7 +227,7 @@ mod tests {
         struct Walk;
         impl VisitTurnBased for Walk {
             type Out = ();
-            fn turn_based<V: Variant>(self) {
+            fn turn_based<V: Variant>(self, _: V) {
                 let mut random = SmallRng::seed_from_u64(23);
                 for _ in 0..6 {
                     walk::<V>(&mut random);
@@ -245,7 +245,7 @@ mod tests {
                     let text = san(&pos, m);
                     assert_eq!(parse_san(&pos, &text), Ok(m), "{pos}: {text}");
                     let piece = pos.piece_at(m.from()).unwrap().piece_type();
-                    let short = format!("{}{}", letter_of_piece::<V>(Piece::new(Color::White, piece)), m.to());
+                    let short = format!("{}{}", letter_of_piece(pos.game(), Piece::new(Color::White, piece)), m.to());
                     let plain = text.replace(['x', '+', '#'], "");
                     let plain = plain.split('=').next().unwrap_or_default();
                     if piece != PieceType::PAWN && plain != short {

@@ -64,6 +64,54 @@ pub trait Variant: Copy + Eq + Default + Debug + Send + Sync + 'static {
     /// The state of a position beyond board, castling and en passant.
     type State: State;
 
+    /// The name: [`Variant::NAME`], unless the game was read from a file. The same holds for the following methods.
+    #[inline]
+    fn name(self) -> &'static str {
+        Self::NAME
+    }
+
+    /// A checksum of rules read from a file; 0 for other games.
+    #[inline]
+    fn checksum(self) -> u64 {
+        0
+    }
+
+    /// The FEN of the first position.
+    #[inline]
+    fn start_fen(self) -> &'static str {
+        Self::START
+    }
+
+    /// One small letter for each piece type.
+    #[inline]
+    fn letters(self) -> &'static str {
+        Self::LETTERS
+    }
+
+    /// The promotions of a pawn, the most frequent first.
+    #[inline]
+    fn promotions(self) -> &'static [PieceType] {
+        Self::PROMOTIONS
+    }
+
+    /// The result of a stalemate for the side without moves.
+    #[inline]
+    fn stalemate(self) -> Verdict {
+        Self::STALEMATE
+    }
+
+    /// The result of a repetition for the side that completes it.
+    #[inline]
+    fn repetition(self) -> Verdict {
+        Self::REPETITION
+    }
+
+    /// `true` if kings have a value.
+    #[inline]
+    fn kings_have_a_price(self) -> bool {
+        Self::KINGS_HAVE_A_PRICE
+    }
+
     /// The pieces whose loss loses the game.
     #[inline]
     fn royals(pos: &Position<Self>, us: Color) -> Bitboard {
@@ -96,25 +144,25 @@ pub trait Variant: Copy + Eq + Default + Debug + Send + Sync + 'static {
 
     /// The squares on which a piece of this colour and type on `from` captures, own pieces included.
     #[inline]
-    fn captures(piece_type: PieceType, color: Color, from: Square, occupied: Bitboard) -> Bitboard {
+    fn captures(self, piece_type: PieceType, color: Color, from: Square, occupied: Bitboard) -> Bitboard {
         orthodox::captures(piece_type, color, from, occupied)
     }
 
     /// The empty squares to which a non-pawn piece moves without capturing, with these squares occupied.
     #[inline]
-    fn steps(piece_type: PieceType, color: Color, from: Square, occupied: Bitboard) -> Bitboard {
-        Self::captures(piece_type, color, from, occupied) - occupied
+    fn steps(self, piece_type: PieceType, color: Color, from: Square, occupied: Bitboard) -> Bitboard {
+        self.captures(piece_type, color, from, occupied) - occupied
     }
 
     /// The squares on which a royal king wins the game by arriving. Such a step counts as noisy.
     #[inline]
-    fn goal(_us: Color) -> Bitboard {
+    fn goal(self, _us: Color) -> Bitboard {
         Bitboard::EMPTY
     }
 
     /// The squares that a pawn of this colour may pass on its way to a double step.
     #[inline]
-    fn double_step_passes(us: Color) -> Bitboard {
+    fn double_step_passes(self, us: Color) -> Bitboard {
         Bitboard::rank(us.rank(2))
     }
 
@@ -199,7 +247,7 @@ pub trait Variant: Copy + Eq + Default + Debug + Send + Sync + 'static {
     fn no_moves_outcome(pos: &Position<Self>, in_check: bool) -> Outcome {
         match in_check {
             true => Outcome::win(!pos.turn(), Reason::Checkmate),
-            false => Self::STALEMATE.against(pos.turn(), Reason::Stalemate),
+            false => pos.game().stalemate().against(pos.turn(), Reason::Stalemate),
         }
     }
 
@@ -217,6 +265,24 @@ pub trait Variant: Copy + Eq + Default + Debug + Send + Sync + 'static {
     /// The text, as malformed or as rights that the game does not have.
     fn read_castling(pos: &Position<Self>, text: &str, _state: &mut Self::State) -> Result<Castling, FenError> {
         fen::read_castling(pos, text)
+    }
+
+    /// Reads the field of a FEN for the state.
+    ///
+    /// # Errors
+    /// The text quoted, if the game has no such field or the text does not fit.
+    fn read_state(self, text: &str) -> Result<Self::State, FenError> {
+        Self::State::from_field(text)
+    }
+
+    /// A description of a state, as [`State::describe`] returns it.
+    fn describe_state(self, state: Self::State) -> Option<String> {
+        state.describe()
+    }
+
+    /// The field of a FEN for a state; `None` if the game has no such field.
+    fn write_state(self, state: Self::State) -> Option<String> {
+        state.to_field()
     }
 
     /// The castling rights in a FEN.

@@ -13,7 +13,7 @@ struct Good;
 
 impl VisitTurnBased for Good {
     type Out = ();
-    fn turn_based<V: Variant>(self) {
+    fn turn_based<V: Variant>(self, _: V) {
         for row in table("fen/good.txt", V::NAME) {
             let (fen, written) = (row.first().unwrap(), row.last().unwrap());
             assert_eq!(position::<V>(fen).to_string(), *written, "{}: {fen}", V::NAME);
@@ -34,7 +34,7 @@ struct Bad;
 
 impl VisitTurnBased for Bad {
     type Out = ();
-    fn turn_based<V: Variant>(self) {
+    fn turn_based<V: Variant>(self, _: V) {
         for row in table("fen/bad.txt", V::NAME) {
             let [fen, field, quoted] = &row[..] else { panic!("{row:?} has not three columns") };
             let Err(error) = fen.parse::<Position<V>>() else { panic!("{}: {fen} is accepted", V::NAME) };
@@ -91,7 +91,7 @@ struct HostileFens;
 
 impl VisitTurnBased for HostileFens {
     type Out = ();
-    fn turn_based<V: Variant>(self) {
+    fn turn_based<V: Variant>(self, _: V) {
         let (seed, fens) = (0xbad_f00d, known_fens::<V>());
         let mut rng = Rng(seed);
         let (mut read, mut refused) = (0, 0);
@@ -127,7 +127,7 @@ struct HostileMoves;
 
 impl VisitTurnBased for HostileMoves {
     type Out = ();
-    fn turn_based<V: Variant>(self) {
+    fn turn_based<V: Variant>(self, _: V) {
         let (seed, fens) = (0xbad_30fe, known_fens::<V>());
         let mut rng = Rng(seed);
         let mut found = 0;

@@ -48,7 +48,7 @@ struct Invariants;
 
 impl VisitTurnBased for Invariants {
     type Out = ();
-    fn turn_based<V: Variant>(self) {
+    fn turn_based<V: Variant>(self, _: V) {
         walk::<V>(POSITIONS, |pos, rng| invariants::check(pos, rng));
     }
 }
@@ -72,7 +72,7 @@ struct Keys;
 
 impl VisitTurnBased for Keys {
     type Out = ();
-    fn turn_based<V: Variant>(self) {
+    fn turn_based<V: Variant>(self, _: V) {
         let (mut keys, mut fens) = (HashMap::new(), HashMap::new());
         walk::<V>(4 * POSITIONS, |pos, _| {
             let (key, identity) = (pos.key(), identity(pos));
@@ -94,7 +94,7 @@ struct Transpositions;
 impl VisitTurnBased for Transpositions {
     type Out = ();
     /// Four plies a, x, b, y, and the same moves in the order b, x, a, y, where the rules allow it.
-    fn turn_based<V: Variant>(self) {
+    fn turn_based<V: Variant>(self, _: V) {
         let mut met = 0;
         walk::<V>(POSITIONS, |pos, rng| {
             let (mut straight, mut texts) = (*pos, Vec::new());

@@ -13,7 +13,7 @@ struct Suite;
 
 impl VisitTurnBased for Suite {
     type Out = ();
-    fn turn_based<V: Variant>(self) {
+    fn turn_based<V: Variant>(self, _: V) {
         let file = format!("perft/{}.perft", V::NAME);
         let Some(text) = data(&file, V::NAME) else { return };
         let mut id = "";

@@ -389,7 +389,7 @@ fn strict_name_picks_strict_rules() {
     struct Ends(&'static str);
     impl VisitTurnBased for Ends {
         type Out = String;
-        fn turn_based<V: Variant>(self) -> String {
+        fn turn_based<V: Variant>(self, _: V) -> String {
             end::<V>(self.0, "")
         }
     }

@@ -71,7 +71,7 @@ struct One<'a>(&'a Value);
 
 impl VisitTurnBased for One<'_> {
     type Out = ();
-    fn turn_based<V: Variant>(self) {
+    fn turn_based<V: Variant>(self, _: V) {
         check_position::<V>(self.0);
     }
 }
@@ -80,7 +80,7 @@ struct Results;
 
 impl VisitTurnBased for Results {
     type Out = ();
-    fn turn_based<V: Variant>(self) {
+    fn turn_based<V: Variant>(self, _: V) {
         for line in lines(V::NAME, "results") {
             let mut record = Record::new(line["fen"].as_str().unwrap().parse::<Position<V>>().unwrap());
             for text in names(&line["moves"]) {

@@ -135,7 +135,7 @@ impl OneGame<'_> {
 impl VisitTurnBased for OneGame<'_> {
     /// `None` if the game does not count.
     type Out = Option<Counts>;
-    fn turn_based<V: Variant>(self) -> Option<Counts> {
+    fn turn_based<V: Variant>(self, _: V) -> Option<Counts> {
         let &BenchArguments { hash, threads, depth, .. } = self.arguments;
         let settings = Settings { hash, threads, ..Settings::default() };
         let watch = self.watch(V::NAME, games::positions::<V>().len());

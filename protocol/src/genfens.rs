@@ -92,7 +92,7 @@ impl Visitor for Openings<'_> {
 
     /// Prints positions as FENs of six fields, as the client reads them. A position whose game-specific seventh field is not the
     /// default does not survive this and is not taken.
-    fn visit<G: PlayedGame>(self) -> Self::Out {
+    fn visit<G: PlayedGame>(self, _: G) -> Self::Out {
         let position = |(line, read): (usize, Result<G, FenError>)| {
             read.map_err(|error| format!("line {line} of the book: {error}"))
         };

@@ -124,7 +124,7 @@ fn write_line<V: Variant>(pos: &Position<V>, line: &[Move]) -> String {
 impl VisitTurnBased for Task<'_> {
     type Out = Result<(), String>;
 
-    fn turn_based<V: Variant>(self) -> Self::Out {
+    fn turn_based<V: Variant>(self, _: V) -> Self::Out {
         let Self { arguments, fen, moves, print } = self;
         let record = record::<Position<V>>(fen, moves)?;
         let pos = record.position();

@@ -71,7 +71,9 @@ fn themes<V: Variant>(pos: &Position<V>, line: &[Move]) -> Vec<String> {
             match m.kind() {
                 MoveKind::EnPassant => add("en passant"),
                 MoveKind::Castle => add("castling"),
-                MoveKind::Promotion if m.promotes_to() != V::PROMOTIONS.first().copied() => add("underpromotion"),
+                MoveKind::Promotion if m.promotes_to() != pos.game().promotions().first().copied() => {
+                    add("underpromotion")
+                }
                 MoveKind::Promotion => add("promotion"),
                 _ if m.is_purchase() => add("bribe"),
                 _ => {}

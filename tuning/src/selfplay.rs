@@ -44,7 +44,7 @@ impl SelfPlayer {
     }
 
     fn engine<V: Variant>(&self) -> Engine<V> {
-        Engine::with_evaluator(self.settings, self.judge.evaluator().expect("the file was tried"))
+        Engine::with_evaluator(self.settings, self.judge.evaluator(V::default()).expect("the file was tried"))
     }
 }
 

@@ -45,7 +45,7 @@ fn the_seed_decides_the_games_of_every_variant() {
     struct Repeat;
     impl VisitTurnBased for Repeat {
         type Out = ();
-        fn turn_based<V: Variant>(self) {
+        fn turn_based<V: Variant>(self, _: V) {
             let of = |seed, concurrency| play::<V>(&contest([60, 40]), &openings(2, seed), concurrency);
             let games = of(1, 1);
             assert_eq!(games.len(), 4);
@@ -115,7 +115,7 @@ fn results_agree_with_moves_in_every_variant() {
     struct Check;
     impl VisitTurnBased for Check {
         type Out = ();
-        fn turn_based<V: Variant>(self) {
+        fn turn_based<V: Variant>(self, _: V) {
             let contest = contest([1, 80]);
             let mut summary = Summary::new(contest.games_each(), Event::<V>::usual());
             for (i, game) in play::<V>(&contest, &openings(3, 9), SIDE_BY_SIDE).iter().enumerate() {

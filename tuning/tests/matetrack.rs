@@ -23,7 +23,7 @@ struct Track;
 
 impl VisitTurnBased for Track {
     type Out = ();
-    fn turn_based<V: Variant>(self) {
+    fn turn_based<V: Variant>(self, _: V) {
         let positions = turn_based::positions::<V>(&PLAN);
         assert_eq!(positions, turn_based::positions::<V>(&PLAN), "the seed decides");
         for (threads, lines) in [(1, 1), (4, 1), (1, 3)] {

@@ -91,7 +91,7 @@ impl Match<'_> {
 impl Visitor for Match<'_> {
     type Out = Result<End, String>;
 
-    fn visit<G: PlayedGame>(self) -> Self::Out {
+    fn visit<G: PlayedGame>(self, _: G) -> Self::Out {
         let (config, path) = (self.config, self.journal.path.clone());
         let contest = Contest::<G>::open(self)?;
         contest.try_engines()?;

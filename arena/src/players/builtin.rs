@@ -58,7 +58,7 @@ pub fn start<G: PlayedGame>(config: &EngineConfig) -> Result<Box<dyn Player<G>>,
         threads: Some(settings.threads.to_string()),
         hash: Some(settings.hash.to_string()),
     };
-    let engine = G::Engine::new(settings, &resources).map_err(|error| format!("option Eval: {error}"))?;
+    let engine = G::Engine::new(&G::start(), settings, &resources).map_err(|error| format!("option Eval: {error}"))?;
     Ok(Box::new(Builtin { engine, identity }))
 }
 
@@ -67,7 +67,7 @@ fn simple<G: PlayedGame>(manner: Manner, seed: u64) -> Result<Box<dyn Player<G>>
     struct Create(Manner, u64);
     impl TurnBasedVisitor for Create {
         type Out = Box<dyn Any>;
-        fn turn_based<V: Variant>(self) -> Box<dyn Any> {
+        fn turn_based<V: Variant>(self, _: V) -> Box<dyn Any> {
             let player: Box<dyn Player<Position<V>>> = Box::new(Simple::<V>::new(self.0, self.1));
             Box::new(player)
         }
@@ -96,7 +96,7 @@ fn evaluator(name: &str) -> Result<EvaluatorSource, String> {
 /// Returns the evaluator of this name, as the option `Eval` has it, if it is valid for the game.
 pub fn evaluator_for<V: Variant>(name: &Path) -> Result<EvaluatorSource, String> {
     let source = evaluator(&name.to_string_lossy())?;
-    source.evaluator::<V>().map_err(|error| format!("evaluation {}: {error}", quoted(name)))?;
+    source.evaluator(V::default()).map_err(|error| format!("evaluation {}: {error}", quoted(name)))?;
     Ok(source)
 }
 

@@ -62,7 +62,7 @@ struct Work<'a> {
 impl Visitor for Work<'_> {
     type Out = Result<End, String>;
 
-    fn visit<G: PlayedGame>(self) -> Self::Out {
+    fn visit<G: PlayedGame>(self, _: G) -> Self::Out {
         let Self { run, state, save } = self;
         let config = run.config;
         let log = Arc::new(Log::open(config.log.as_ref(), false)?);

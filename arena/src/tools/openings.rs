@@ -39,7 +39,7 @@ struct Generate(OpeningsPlan);
 impl Visitor for Generate {
     type Out = Vec<String>;
 
-    fn visit<G: PlayedGame>(self) -> Vec<String> {
+    fn visit<G: PlayedGame>(self, _: G) -> Vec<String> {
         generate::<G>(&self.0).iter().map(|pos| format!("{pos}\n")).collect()
     }
 }

@@ -61,7 +61,7 @@ struct Solve<'a> {
 impl VisitTurnBased for Solve<'_> {
     type Out = Option<String>;
 
-    fn turn_based<V: Variant>(self) -> Self::Out {
+    fn turn_based<V: Variant>(self, _: V) -> Self::Out {
         let mut pos: Position<V> = self.fen.parse().ok()?;
         for text in self.moves {
             let m = pos.parse_move(text).ok()?;
@@ -92,7 +92,7 @@ struct Check<'a> {
 impl VisitTurnBased for Check<'_> {
     type Out = Result<TaskReply, Refusal>;
 
-    fn turn_based<V: Variant>(self) -> Self::Out {
+    fn turn_based<V: Variant>(self, _: V) -> Self::Out {
         let wrong = |why: String| Refusal::new(ErrorCode::Invalid, why).in_field("moves");
         let mut pos: Position<V> = self.fen.parse().map_err(|error| wrong(format!("{error}")))?;
         for text in self.moves {

@@ -258,12 +258,12 @@ pub(crate) fn open(variant: &str, fen: Option<&str>) -> Result<Box<dyn PlayedGam
     struct Open<'a>(Option<&'a str>);
     impl Open<'_> {
         fn open<G: Shown>(self) -> Result<Box<dyn PlayedGame>, Refusal> {
-            Ok(Box::new(GameSession::at(G::from_fen(self.0)?)))
+            Ok(Box::new(GameSession::at(G::start().from_fen(self.0)?)))
         }
     }
     impl VisitTurnBased for Open<'_> {
         type Out = Result<Box<dyn PlayedGame>, Refusal>;
-        fn turn_based<V: Variant>(self) -> Self::Out {
+        fn turn_based<V: Variant>(self, _: V) -> Self::Out {
             self.open::<Position<V>>()
         }
     }

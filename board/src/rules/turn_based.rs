@@ -25,11 +25,11 @@ impl<V: Variant> Shown for Position<V> {
 
     fn complete_info(info: &mut GameInfo) {
         let start = Self::start();
-        let letter = |&piece_type: &PieceType| letter_of_piece_type::<V>(piece_type).to_string();
-        info.promotions = V::PROMOTIONS.iter().map(letter).collect();
+        let letter = |&piece_type: &PieceType| letter_of_piece_type(start.game(), piece_type).to_string();
+        info.promotions = start.game().promotions().iter().map(letter).collect();
         info.governments = start.governments().is_some();
         info.bribes = V::PURCHASES;
-        info.campmate = V::goal(Color::White).any();
+        info.campmate = start.game().goal(Color::White).any();
         info.face_off = V::facing(&start, Color::White).any();
         info.threats = true;
     }
@@ -83,8 +83,8 @@ impl<V: Variant> Shown for Position<V> {
         let from = Square::parse(from)?;
         let piece = self.piece_at(from).filter(|piece| piece.piece_type() != PieceType::PAWN)?;
         let (us, occupied) = (piece.color(), self.occupied());
-        let captures = V::captures(piece.piece_type(), us, from, occupied) - self.color(us);
-        Some([texts(V::steps(piece.piece_type(), us, from, occupied)), texts(captures)])
+        let captures = self.game().captures(piece.piece_type(), us, from, occupied) - self.color(us);
+        Some([texts(self.game().steps(piece.piece_type(), us, from, occupied)), texts(captures)])
     }
 
     fn shown(&self, piece: PieceAt) -> PieceView {
@@ -92,7 +92,7 @@ impl<V: Variant> Shown for Position<V> {
     }
 
     fn rule(letter: char) -> &'static str {
-        games::names::rule::<V>(letter)
+        games::names::rule(V::default(), letter)
     }
 
     fn pay(&self, target: &str, paid: &[String]) -> Result<PaymentView, Refusal> {
@@ -115,10 +115,10 @@ impl<V: Variant> Shown for Position<V> {
 }
 
 fn step<V: Variant>(pos: &Position<V>, side: Color, m: Move) -> Step {
-    let captures = |piece_type| V::captures(piece_type, side, m.from(), pos.occupied()).has(m.to());
+    let captures = |piece_type| pos.game().captures(piece_type, side, m.from(), pos.occupied()).has(m.to());
     Step {
         square: m.to().to_string(),
-        letter: m.promotes_to().map(|piece_type| letter_of_piece_type::<V>(piece_type).to_string()),
+        letter: m.promotes_to().map(|piece_type| letter_of_piece_type(pos.game(), piece_type).to_string()),
         m: Some(pos.write_move(m)),
         mode: match () {
             () if pos.is_capture(m) => Mode::Capture,
@@ -137,7 +137,7 @@ fn face_off<V: Variant>(pos: &Position<V>) -> Option<FaceOff> {
 
 fn camps<V: Variant>(pos: &Position<V>) -> Option<Sides<Vec<String>>> {
     let near = |color: Color| {
-        let goal = V::goal(color);
+        let goal = pos.game().goal(color);
         let is_near = |at: Square| goal.into_iter().any(|square| square.distance(at) <= NEAR_CAMP);
         let matters = pos.of(color, PieceType::KING).into_iter().any(is_near);
         texts(if matters { goal } else { Bitboard::EMPTY })

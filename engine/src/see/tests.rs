@@ -10,12 +10,12 @@ use movegen::{Anarchism, Chess, Insurrection, Subversion};
 fn won<V: Variant>(fen: &str, m: &str) -> Score {
     let pos: Position<V> = fen.parse().unwrap();
     let m = pos.parse_move(m).unwrap();
-    let exchange = Exchange::new::<V, _>(&Evaluator::<V>::hand_made());
+    let exchange = Exchange::new(V::default(), &Evaluator::<V>::hand_made());
     (-300..=300).map(|n| 10 * n).rfind(|&n| exchange.wins_at_least(&pos, m, n)).unwrap()
 }
 
 fn value<V: Variant>(piece_type: PieceType) -> Score {
-    Exchange::new::<V, _>(&Evaluator::<V>::hand_made()).value(piece_type)
+    Exchange::new(V::default(), &Evaluator::<V>::hand_made()).value(piece_type)
 }
 
 fn assert_near(won: Score, expected: Score) {
@@ -137,8 +137,8 @@ struct AgreesWithTrying;
 
 impl VisitTurnBased for AgreesWithTrying {
     type Out = ();
-    fn turn_based<V: Variant>(self) {
-        let exchange = Exchange::new::<V, _>(&Evaluator::<V>::hand_made());
+    fn turn_based<V: Variant>(self, _: V) {
+        let exchange = Exchange::new(V::default(), &Evaluator::<V>::hand_made());
         let mut random = Random(0x5ee);
         for _ in 0..40 {
             agrees_with_trying(&exchange, walk::<V>(20 + random.below(60), &mut random).position());
@@ -156,7 +156,7 @@ fn removed_pieces_open_their_lines() {
     // The bishop on g2 can be paid for the rook, with the knight or with all pawns, and the one on h1 then takes it.
     let bought = "k7/8/8/8/4r3/3N4/PPP3B1/1N2K2b w - - 0 1".parse::<Position<Subversion>>().unwrap();
     assert!(bought.legal_moves().iter().any(|m| m.pays_all_pawns()));
-    agrees_with_trying(&Exchange::new::<Subversion, _>(&Evaluator::<Subversion>::hand_made()), &bought);
+    agrees_with_trying(&Exchange::new(Subversion::default(), &Evaluator::<Subversion>::hand_made()), &bought);
     let passed = "4k3/8/8/3pP3/8/8/3r4/4K3 w - d6 0 1".parse::<Position<Chess>>().unwrap();
-    agrees_with_trying(&Exchange::new::<Chess, _>(&Evaluator::<Chess>::hand_made()), &passed);
+    agrees_with_trying(&Exchange::new(Chess::default(), &Evaluator::<Chess>::hand_made()), &passed);
 }

@@ -40,7 +40,7 @@ struct Prove(&'static str);
 
 impl VisitTurnBased for Prove {
     type Out = ();
-    fn turn_based<V: Variant>(self) {
+    fn turn_based<V: Variant>(self, _: V) {
         for (pos, moves) in read::<V>(self.0) {
             assert_eq!(mate::distance(&pos, moves, &mut BUDGET.clone()), Some(moves), "{} {pos}", V::NAME);
         }
@@ -56,7 +56,7 @@ struct Solve(&'static str);
 
 impl VisitTurnBased for Solve {
     type Out = ();
-    fn turn_based<V: Variant>(self) {
+    fn turn_based<V: Variant>(self, _: V) {
         let mut engine = Engine::<V>::new(Settings { hash: 4, ..Settings::default() });
         for (pos, moves) in read::<V>(self.0) {
             let limits = Limits { nodes: Some(NODES), mate: Some(moves), ..Limits::default() };

@@ -36,7 +36,7 @@ struct Install<'a>(&'a [u8]);
 impl VisitTurnBased for Install<'_> {
     type Out = Result<&'static str, NetworkError>;
 
-    fn turn_based<V: Variant>(self) -> Self::Out {
+    fn turn_based<V: Variant>(self, _: V) -> Self::Out {
         let network: &'static Network = Box::leak(Box::new(Network::read::<V>(self.0)?));
         let mut in_use = in_use();
         let of_game = name_of::<V>();

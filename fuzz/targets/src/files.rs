@@ -21,7 +21,7 @@ pub(crate) fn lists(data: &[u8]) {
     struct Read<'a>(&'a str);
     impl Visitor for Read<'_> {
         type Out = ();
-        fn visit<G: PlayedGame>(self) {
+        fn visit<G: PlayedGame>(self, _: G) {
             match positions::read::<G>(self.0) {
                 Ok(list) => {
                     let written: String = list.iter().map(|pos| format!("{pos}\n")).collect();
@@ -42,7 +42,7 @@ pub(crate) fn pgn(data: &[u8]) {
     struct Openings<'a>(&'a str);
     impl Visitor for Openings<'_> {
         type Out = ();
-        fn visit<G: PlayedGame>(self) {
+        fn visit<G: PlayedGame>(self, _: G) {
             match openings::games::read::<G>(self.0, Some(24)) {
                 Ok(openings) => {
                     for opening in openings {
@@ -80,7 +80,7 @@ pub(crate) fn games(data: &[u8]) {
     struct Read<'a>(&'a [u8]);
     impl TurnBasedVisitor for Read<'_> {
         type Out = ();
-        fn turn_based<V: Variant>(self) {
+        fn turn_based<V: Variant>(self, _: V) {
             let Ok(games) = tuning::sources::games::<V>(self.0) else { return };
             for game in games.take(16) {
                 match game {
@@ -106,7 +106,7 @@ pub(crate) fn network(data: &[u8]) {
     struct Read<'a>(u8, &'a [u8]);
     impl TurnBasedVisitor for Read<'_> {
         type Out = ();
-        fn turn_based<V: Variant>(self) {
+        fn turn_based<V: Variant>(self, _: V) {
             let Self(manner, changes) = self;
             let bytes = if manner < 8 { changes.to_vec() } else { changed_network::<V>(manner, changes) };
             match Network::read::<V>(&bytes) {
@@ -264,7 +264,7 @@ pub(crate) fn archive(data: &[u8]) {
     struct Decode<'a>(&'a [u8]);
     impl TurnBasedVisitor for Decode<'_> {
         type Out = ();
-        fn turn_based<V: Variant>(self) {
+        fn turn_based<V: Variant>(self, _: V) {
             decode(&Position::<V>::start(), self.0);
         }
     }

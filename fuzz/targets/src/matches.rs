@@ -77,7 +77,7 @@ pub(crate) fn engine_output(data: &[u8]) {
     struct Listen<'a>(u8, &'a [u8]);
     impl Visitor for Listen<'_> {
         type Out = ();
-        fn visit<G: PlayedGame>(self) {
+        fn visit<G: PlayedGame>(self, _: G) {
             listen::<G>(self.0, self.1);
         }
     }

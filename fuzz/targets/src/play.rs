@@ -20,7 +20,7 @@ pub(crate) fn play(data: &[u8]) {
     struct Play<'a>(u8, u8, &'a [u8]);
     impl TurnBasedVisitor for Play<'_> {
         type Out = ();
-        fn turn_based<V: Variant>(self) {
+        fn turn_based<V: Variant>(self, _: V) {
             let Play(manner, begin, steps) = self;
             let Some(rules) = naive::rules(V::NAME) else { return };
             let (_, fens) = known::game(NAMES.iter().position(|&name| name == V::NAME).unwrap() as u8);

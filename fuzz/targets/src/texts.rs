@@ -22,7 +22,7 @@ pub(crate) fn fen(data: &[u8]) {
     struct Read<'a>(&'a str);
     impl TurnBasedVisitor for Read<'_> {
         type Out = ();
-        fn turn_based<V: Variant>(self) {
+        fn turn_based<V: Variant>(self, _: V) {
             if let Some(pos) = read::<Position<V>>(self.0) {
                 invariants::check(&pos, &mut Rng(pos.key()));
             }
@@ -65,7 +65,7 @@ pub(crate) fn move_text(data: &[u8]) {
     struct Read<'a>(&'a str, &'a str, Color);
     impl Visitor for Read<'_> {
         type Out = ();
-        fn visit<G: PlayedGame>(self) {
+        fn visit<G: PlayedGame>(self, _: G) {
             // A position of the base may be illegal in a strict game.
             if let Ok(pos) = self.0.parse::<G>() {
                 check_move(&pos, self.1, self.2);

@@ -83,8 +83,8 @@ pub fn harmless<V: Variant>(pos: &Position<V>, from: Square) -> Bitboard {
         return Bitboard::EMPTY;
     };
     let occupied = pos.occupied();
-    let captures = V::captures(piece.piece_type(), piece.color(), from, occupied);
-    let reaches = |at: Square| V::steps(piece.piece_type(), piece.color(), from, occupied.without(at)).has(at);
+    let captures = pos.game().captures(piece.piece_type(), piece.color(), from, occupied);
+    let reaches = |at: Square| pos.game().steps(piece.piece_type(), piece.color(), from, occupied.without(at)).has(at);
     (pos.color(!piece.color()) - captures).into_iter().filter(|&at| reaches(at)).collect()
 }
 
@@ -120,10 +120,10 @@ pub fn illegal<V: Variant>(pos: &Position<V>, from: Square, to: Square) -> Optio
 /// Returns the move that the piece could make if only its way of moving mattered.
 fn pseudo_legal<V: Variant>(pos: &Position<V>, piece: Piece, from: Square, to: Square) -> Option<Move> {
     let (us, occupied) = (piece.color(), pos.occupied());
-    let captures = V::captures(piece.piece_type(), us, from, occupied).has(to);
+    let captures = pos.game().captures(piece.piece_type(), us, from, occupied).has(to);
     if piece.piece_type() != PieceType::PAWN {
         let reaches =
-            if occupied.has(to) { captures } else { V::steps(piece.piece_type(), us, from, occupied).has(to) };
+            if occupied.has(to) { captures } else { pos.game().steps(piece.piece_type(), us, from, occupied).has(to) };
         return reaches.then(|| Move::new(from, to, MoveKind::Normal));
     }
     let ahead = from.rank() != us.rank(7) && to == from.offset(us.forward()) && !occupied.has(to);
@@ -131,7 +131,7 @@ fn pseudo_legal<V: Variant>(pos: &Position<V>, piece: Piece, from: Square, to: S
     let twice = from.rank() == us.rank(1)
         && to.file() == from.file()
         && to.rank() == us.rank(3)
-        && V::double_step_passes(us).has(passes())
+        && pos.game().double_step_passes(us).has(passes())
         && !occupied.has(passes())
         && !occupied.has(to);
     let takes = captures && occupied.has(to);
@@ -140,7 +140,7 @@ fn pseudo_legal<V: Variant>(pos: &Position<V>, piece: Piece, from: Square, to: S
     match () {
         () if twice => Some(Move::new(from, to, MoveKind::DoubleStep)),
         () if captures && pos.passed_square() == Some(to) => Some(Move::new(from, to, MoveKind::EnPassant)),
-        () if (ahead || takes) && is_last && !changes => Some(Move::promotion(from, to, V::PROMOTIONS[0])),
+        () if (ahead || takes) && is_last && !changes => Some(Move::promotion(from, to, pos.game().promotions()[0])),
         () if ahead || takes => Some(Move::new(from, to, MoveKind::Normal)),
         () => None,
     }
@@ -149,7 +149,7 @@ fn pseudo_legal<V: Variant>(pos: &Position<V>, piece: Piece, from: Square, to: S
 /// Returns the reason why the piece's way of moving does not lead there.
 fn unreached<V: Variant>(pos: &Position<V>, piece: Piece, from: Square, to: Square) -> Illegal {
     let (piece_type, us) = (piece.piece_type(), piece.color());
-    let shown = PieceAt { at: from.into(), color: us, letter: letter_of_piece_type::<V>(piece_type) };
+    let shown = PieceAt { at: from.into(), color: us, letter: letter_of_piece_type(pos.game(), piece_type) };
     let is_occupied = pos.occupied().has(to);
     if harmless(pos, from).has(to) {
         return Illegal::MovesOnly(shown, to.into());
@@ -158,8 +158,8 @@ fn unreached<V: Variant>(pos: &Position<V>, piece: Piece, from: Square, to: Squa
     if piece_type != PieceType::PAWN {
         let alone = Bitboard::of(from) | if is_occupied { Bitboard::of(to) } else { Bitboard::EMPTY };
         let on_empty_board = match is_occupied {
-            true => V::captures(piece_type, us, from, alone).has(to),
-            false => V::steps(piece_type, us, from, alone).has(to),
+            true => pos.game().captures(piece_type, us, from, alone).has(to),
+            false => pos.game().steps(piece_type, us, from, alone).has(to),
         };
         if on_empty_board && between.any() {
             return Illegal::Blocked(pieces(pos, between));
@@ -171,7 +171,7 @@ fn unreached<V: Variant>(pos: &Position<V>, piece: Piece, from: Square, to: Squa
     if is_ahead && blocked.any() && from.distance(to) <= 2 {
         return Illegal::PawnBlocked(pieces(pos, blocked));
     }
-    match V::captures(piece_type, us, from, pos.occupied()).has(to) {
+    match pos.game().captures(piece_type, us, from, pos.occupied()).has(to) {
         true => Illegal::NothingToCapture(to.into()),
         false => Illegal::NotItsMove(shown),
     }
@@ -268,9 +268,9 @@ fn illegal_name<V: Variant>(pos: &Position<V>, bare: &str) -> Option<Illegal> {
     let first = letters.next()?;
     let (letter, rest) = match first.is_ascii_uppercase() {
         true => (first.to_ascii_lowercase(), letters.as_str()),
-        false => (letter_of_piece_type::<V>(PieceType::PAWN), bare),
+        false => (letter_of_piece_type(pos.game(), PieceType::PAWN), bare),
     };
-    let piece_type = piece_type_of_letter::<V>(letter)?;
+    let piece_type = piece_type_of_letter(pos.game(), letter)?;
     let goal = rest.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let to = Square::parse(goal.get(goal.len().checked_sub(2)?..)?)?;
     let own = pos.of(pos.turn(), piece_type);

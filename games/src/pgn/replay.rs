@@ -97,15 +97,15 @@ pub fn variant_of(game: &PgnGame, default: &'static str) -> Result<&'static str,
 
 /// Parses the first position of a game. Where both sides choose at once, XBoard writes the side whose choice it shows; behind the
 /// board of games with drops it writes a pair of brackets.
-fn first_position<G: PlayedGame>(game: &PgnGame) -> Result<G, PgnError> {
-    let Some(fen) = game.tag("FEN") else { return Ok(G::start()) };
-    let plain = fen.parse::<G>();
-    let first = plain.or_else(|error| match (G::start().turn(), fen.split_once('[')) {
+fn first_position<G: PlayedGame>(start: &G, game: &PgnGame) -> Result<G, PgnError> {
+    let Some(fen) = game.tag("FEN") else { return Ok(start.first()) };
+    let plain = start.read_fen(fen);
+    let first = plain.or_else(|error| match (start.turn(), fen.split_once('[')) {
         (Turn::Both, Some((board, rest))) => {
             let rest = rest.split_once(']').map_or(rest, |(_, rest)| rest).replacen(" b ", " w ", 1);
-            format!("{board}{rest}").parse()
+            start.read_fen(&format!("{board}{rest}"))
         }
-        (Turn::Both, None) => fen.replacen(" b ", " w ", 1).parse(),
+        (Turn::Both, None) => start.read_fen(&fen.replacen(" b ", " w ", 1)),
         _ => Err(error),
     });
     first.map_err(|error| game.error(game.at, error.to_string()))
@@ -120,17 +120,18 @@ pub fn read_moves<G: PlayedGame>(
     is_enough: impl Fn(&Record<G>) -> bool,
     on_word: impl FnMut(&Record<G>, Parsed<G::Move>),
 ) -> Result<Record<G>, PgnError> {
-    play(game, false, is_enough, on_word)
+    play(&G::start(), game, false, is_enough, on_word)
 }
 
 /// Plays the words of a game. A null move begins a new record, because the rules do not have such moves.
 fn play<G: PlayedGame>(
+    start: &G,
     game: &PgnGame,
     accepts_null: bool,
     is_enough: impl Fn(&Record<G>) -> bool,
     mut on_word: impl FnMut(&Record<G>, Parsed<G::Move>),
 ) -> Result<Record<G>, PgnError> {
-    let mut record = Record::new(first_position::<G>(game)?);
+    let mut record = Record::new(first_position(start, game)?);
     let mut reader = G::Reader::new(record.position(), game.tag(MOVES_TAG).is_some());
     let mut is_complete = true;
     for (at, word) in game.words() {
@@ -167,18 +168,19 @@ pub fn replay(game: &PgnGame, default: &'static str, contents: Contents) -> Resu
     struct Replay<'a>(&'a PgnGame, Contents);
     impl Visitor for Replay<'_> {
         type Out = Result<Replayed, PgnError>;
-        fn visit<G: PlayedGame>(self) -> Self::Out {
-            replay_as::<G>(self.0, self.1)
+        fn visit<G: PlayedGame>(self, start: G) -> Self::Out {
+            replay_as(&start, self.0, self.1)
         }
     }
     registry::visit(variant_of(game, default)?, Replay(game, contents)).expect("the name is in the list")
 }
 
-fn replay_as<G: PlayedGame>(game: &PgnGame, contents: Contents) -> Result<Replayed, PgnError> {
+fn replay_as<G: PlayedGame>(start: &G, game: &PgnGame, contents: Contents) -> Result<Replayed, PgnError> {
     let (mut fens, mut keys, mut written, mut plies) = (Vec::new(), Vec::new(), Vec::new(), 0);
     let mut counter = PlyCounter::default();
     let mut first = None;
-    let record = play::<G>(
+    let record = play(
+        start,
         game,
         true,
         |_| false,
@@ -203,9 +205,9 @@ fn replay_as<G: PlayedGame>(game: &PgnGame, contents: Contents) -> Result<Replay
     fens.extend(contents.fens.then(|| last.clone()));
     let first = first.unwrap_or_else(|| pos.clone());
     Ok(Replayed {
-        variant: G::NAME,
+        variant: start.name(),
         first: first.to_string(),
-        is_start: first.key() == G::start().key(),
+        is_start: first.key() == start.key(),
         fens,
         keys,
         written,
@@ -259,8 +261,8 @@ pub fn variant_pieces(name: &str, in_plies: bool) -> Option<String> {
     struct Pieces(bool);
     impl Visitor for Pieces {
         type Out = Option<String>;
-        fn visit<G: PlayedGame>(self) -> Self::Out {
-            G::variant_pieces(self.0)
+        fn visit<G: PlayedGame>(self, start: G) -> Self::Out {
+            start.variant_pieces(self.0)
         }
     }
     registry::visit(name, Pieces(in_plies)).flatten()
@@ -272,15 +274,15 @@ pub fn plies_of(name: &str, fen: &str, choices: &[&str]) -> Option<Vec<Vec<MoveW
     struct Plies<'a>(&'a str, &'a [&'a str]);
     impl Visitor for Plies<'_> {
         type Out = Option<Vec<Vec<MoveWord>>>;
-        fn visit<G: PlayedGame>(self) -> Self::Out {
-            plies_as::<G>(self.0, self.1)
+        fn visit<G: PlayedGame>(self, start: G) -> Self::Out {
+            plies_as(&start, self.0, self.1)
         }
     }
     registry::visit(name, Plies(fen, choices)).flatten()
 }
 
-fn plies_as<G: PlayedGame>(fen: &str, mut choices: &[&str]) -> Option<Vec<Vec<MoveWord>>> {
-    let mut pos = fen.parse::<G>().ok()?;
+fn plies_as<G: PlayedGame>(start: &G, fen: &str, mut choices: &[&str]) -> Option<Vec<Vec<MoveWord>>> {
+    let mut pos = start.read_fen(fen).ok()?;
     let mut plies = Vec::with_capacity(choices.len());
     let mut counter = PlyCounter::default();
     while !choices.is_empty() {

@@ -29,17 +29,17 @@ const PICTURE_OF: [(char, usize); 5] = [('s', 10), ('c', 13), ('t', 14), ('d', 1
 const OTHER_PICTURES: [usize; 6] = [6, 7, 8, 9, 11, 16];
 
 /// Returns the commands that define a game; none if XBoard knows it.
-pub fn lines<V: Variant>() -> Vec<String> {
-    if is_known(V::NAME) {
+pub fn lines<V: Variant>(game: V) -> Vec<String> {
+    if is_known(game.name()) {
         return Vec::new();
     }
-    let half = table(V::LETTERS);
-    let fields: Vec<&str> = V::START.split(' ').take(6).collect();
+    let half = table(game.letters());
+    let fields: Vec<&str> = game.start_fen().split(' ').take(6).collect();
     let mut lines = vec![format!("setup ({}{half}) 8x8+0_fairy {}", half.to_uppercase(), fields.join(" "))];
     let piece_types = (0..V::ByPieceType::LEN).filter_map(|i| u8::try_from(i).ok()).map(PieceType::new);
     lines.extend(piece_types.filter_map(|piece_type| {
-        let letter = letter_of_piece_type::<V>(piece_type).to_ascii_uppercase();
-        moves_of::<V>(piece_type).map(|moves| format!("piece {letter}& {moves}"))
+        let letter = letter_of_piece_type(game, piece_type).to_ascii_uppercase();
+        moves_of(game, piece_type).map(|moves| format!("piece {letter}& {moves}"))
     }));
     lines
 }
@@ -48,16 +48,16 @@ pub fn lines<V: Variant>() -> Vec<String> {
 ///
 /// The text of a purchase needs origin and suffix, which XBoard writes only of moves that it believes illegal: the pieces are
 /// defined without moves. They are sent late, because XBoard finds the only piece of a type while no engine has defined a piece.
-pub fn lines_for_saving<V: Variant>() -> Vec<String> {
+pub fn lines_for_saving<V: Variant>(game: V) -> Vec<String> {
     let pieces = (1..PieceType::KING.index()).filter_map(|i| u8::try_from(i).ok()).map(PieceType::new);
-    let letters = pieces.map(|piece_type| letter_of_piece_type::<V>(piece_type).to_ascii_uppercase());
+    let letters = pieces.map(|piece_type| letter_of_piece_type(game, piece_type).to_ascii_uppercase());
     letters.filter(|_| V::PURCHASES).map(|letter| format!("piece {letter}& (null)")).collect()
 }
 
 /// Returns the [tag of moves](MOVES_TAG) of a game that XBoard loads without an engine: the moves of the pieces that it does not know.
 /// `None` if the moves of chess suffice to read the game; pieces that change by capturing are written with both squares.
-pub fn variant_pieces<V: Variant>() -> Option<String> {
-    let lines = if V::CAPTURES_CHANGE_TYPE { Vec::new() } else { lines::<V>() };
+pub fn variant_pieces<V: Variant>(game: V) -> Option<String> {
+    let lines = if V::CAPTURES_CHANGE_TYPE { Vec::new() } else { lines(game) };
     let pieces = lines.iter().filter_map(|line| line.strip_prefix("piece ")).map(|line| line.replacen("& ", ":", 1));
     Some(pieces.collect::<Vec<_>>().join(";")).filter(|pieces| !pieces.is_empty())
 }
@@ -86,17 +86,17 @@ fn table(letters: &str) -> String {
 /// If capturing pieces change, pieces are defined without captures, so that XBoard writes the suffix of a capture (`Nf3xe5=P`) into
 /// a saved game. To find the only piece of a type (`Qxe2=B`) when it loads the game, it needs captures: a second definition, behind
 /// the semicolon at which the protocol's reader stops, goes into the saved game's [tag](MOVES_TAG) only.
-fn moves_of<V: Variant>(piece_type: PieceType) -> Option<String> {
+fn moves_of<V: Variant>(game: V, piece_type: PieceType) -> Option<String> {
     /// Moves of pawns and kings without captures; a lower-case `e` crashes some versions of XBoard.
     const PAWN_MOVES: &str = "fmWifmnD";
     const KING_MOVES: &str = "mKisO2;K:KisO2";
-    let (captures, steps) = (captures::<V>(piece_type), steps::<V>(piece_type));
+    let (captures, steps) = (captures(game, piece_type), steps(game, piece_type));
     if V::CAPTURES_CHANGE_TYPE {
         return match piece_type {
             PieceType::PAWN => Some(PAWN_MOVES.to_owned()),
             PieceType::KING => Some(KING_MOVES.to_owned()),
             _ => atom(steps).map(|steps| {
-                format!("m{steps};{}:{steps}", letter_of_piece_type::<V>(piece_type).to_ascii_uppercase())
+                format!("m{steps};{}:{steps}", letter_of_piece_type(game, piece_type).to_ascii_uppercase())
             }),
         };
     }
@@ -110,12 +110,12 @@ fn moves_of<V: Variant>(piece_type: PieceType) -> Option<String> {
 /// A square from which every piece has all of its moves.
 const CENTRE: Square = Square::at(3, 3);
 
-fn captures<V: Variant>(piece_type: PieceType) -> Bitboard {
-    V::captures(piece_type, Color::White, CENTRE, Bitboard::EMPTY)
+fn captures<V: Variant>(game: V, piece_type: PieceType) -> Bitboard {
+    game.captures(piece_type, Color::White, CENTRE, Bitboard::EMPTY)
 }
 
-fn steps<V: Variant>(piece_type: PieceType) -> Bitboard {
-    V::steps(piece_type, Color::White, CENTRE, Bitboard::EMPTY)
+fn steps<V: Variant>(game: V, piece_type: PieceType) -> Bitboard {
+    game.steps(piece_type, Color::White, CENTRE, Bitboard::EMPTY)
 }
 
 /// Returns Betza's name for a set of squares around [`CENTRE`].
@@ -144,16 +144,16 @@ mod tests {
 
     #[test]
     fn chess_has_no_definition() {
-        assert!(lines::<Chess>().is_empty());
+        assert!(lines(Chess).is_empty());
         assert_eq!((name_in_xboard("chess"), name_in_xboard("empire")), ("normal", "empire"));
-        assert!(lines::<Chess960>().is_empty() && name_in_xboard("chess960") == "fischerandom");
+        assert!(lines(Chess960).is_empty() && name_in_xboard("chess960") == "fischerandom");
     }
 
     /// Table and moves as tested in XBoard.
     #[test]
     fn empire_is_defined_with_its_pieces() {
         assert_eq!(
-            lines::<Empire>(),
+            lines(Empire::default()),
             [
                 "setup (PNBRQ.....S..CTD.E...Kpnbrq.....s..ctd.e...k) 8x8+0_fairy \
                  rnbqkbnr/pppppppp/8/8/8/PPPSSPPP/8/TECDKCET w kq - 0 1",
@@ -164,13 +164,13 @@ mod tests {
                 "piece S& fsW",
             ]
         );
-        assert_eq!(variant_pieces::<Empire>().as_deref(), Some("T:mQcR;E:mQcN;C:mQcB;D:mQcK;S:fsW"));
-        assert!(variant_pieces::<Chess>().is_none() && variant_pieces::<Insurrection>().is_none());
+        assert_eq!(variant_pieces(Empire::default()).as_deref(), Some("T:mQcR;E:mQcN;C:mQcB;D:mQcK;S:fsW"));
+        assert!(variant_pieces(Chess).is_none() && variant_pieces(Insurrection::default()).is_none());
     }
 
     #[test]
     fn changing_pieces_capture_only_in_saved_games() {
-        for lines in [lines::<Insurrection>(), lines::<Anarchism>()] {
+        for lines in [lines(Insurrection::default()), lines(Anarchism::default())] {
             assert!(lines[0].ends_with(") 8x8+0_fairy rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"));
             assert_eq!(
                 lines[1..],
@@ -188,14 +188,14 @@ mod tests {
 
     #[test]
     fn subversion_defines_only_the_setup() {
-        assert_eq!(lines::<Subversion>().len(), 1);
+        assert_eq!(lines(Subversion).len(), 1);
     }
 
     #[test]
     fn payable_pieces_have_no_moves_after_the_start() {
         let late = ["piece N& (null)", "piece B& (null)", "piece R& (null)", "piece Q& (null)"];
-        assert_eq!(lines_for_saving::<Subversion>(), late);
-        assert!(lines_for_saving::<Insurrection>().is_empty() && lines_for_saving::<Empire>().is_empty());
+        assert_eq!(lines_for_saving(Subversion), late);
+        assert!(lines_for_saving(Insurrection::default()).is_empty() && lines_for_saving(Empire::default()).is_empty());
     }
 
     /// A lower-case `e` in a definition crashes newer versions of XBoard at the first move.
@@ -204,8 +204,8 @@ mod tests {
         struct Definitions;
         impl VisitTurnBased for Definitions {
             type Out = Vec<String>;
-            fn turn_based<V: Variant>(self) -> Vec<String> {
-                lines::<V>()
+            fn turn_based<V: Variant>(self, _: V) -> Vec<String> {
+                lines(V::default())
             }
         }
         impl Visit for Definitions {

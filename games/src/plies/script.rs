@@ -16,7 +16,7 @@ pub fn pieces<G: PlayedGame>(pos: &G) -> Vec<Option<char>> {
 
 /// Returns the lower-case letter of the piece on the target after the move, if any.
 pub fn letter_after<V: Variant>(pos: &Position<V>, m: Move) -> Option<char> {
-    pos.after(m).piece_at(m.to()).map(|piece| letter_of_piece_type::<V>(piece.piece_type()))
+    pos.after(m).piece_at(m.to()).map(|piece| letter_of_piece_type(pos.game(), piece.piece_type()))
 }
 
 /// Returns the plies that turn the board shown into the board after the move.
@@ -229,7 +229,7 @@ mod tests {
         struct Walk;
         impl VisitTurnBased for Walk {
             type Out = ();
-            fn turn_based<V: Variant>(self) {
+            fn turn_based<V: Variant>(self, _: V) {
                 let mut random = SmallRng::seed_from_u64(11);
                 for _ in 0..30 {
                     walk::<V>(&mut random);

@@ -88,7 +88,7 @@ fn squares(text: &str) -> Option<(Vec<At>, Option<char>)> {
 /// or if XBoard, which ignores pins and checks, would find several pieces. Purchases are written in coordinates.
 fn algebraic<V: Variant>(pos: &Position<V>, m: Move) -> String {
     let standard = san(pos, m);
-    if is_known(V::NAME) || m.is_purchase() || m.kind() == MoveKind::Castle {
+    if is_known(pos.game().name()) || m.is_purchase() || m.kind() == MoveKind::Castle {
         return standard;
     }
     let board = Board::of(pos);
@@ -106,8 +106,8 @@ fn is_ambiguous<V: Variant>(pos: &Position<V>, m: Move) -> bool {
     let (us, occupied) = (pos.turn(), pos.occupied());
     let piece_type = pos.piece_at(m.from()).map_or(PieceType::PAWN, Piece::piece_type);
     let goes = |from| match occupied.has(m.to()) {
-        true => V::captures(piece_type, us, from, occupied),
-        false => V::steps(piece_type, us, from, occupied),
+        true => pos.game().captures(piece_type, us, from, occupied),
+        false => pos.game().steps(piece_type, us, from, occupied),
     };
     let mut others = pos.of(us, piece_type).without(m.from()).into_iter();
     let moves = pos.legal_moves();
@@ -210,7 +210,7 @@ mod tests {
         struct Walk;
         impl VisitTurnBased for Walk {
             type Out = ();
-            fn turn_based<V: Variant>(self) {
+            fn turn_based<V: Variant>(self, _: V) {
                 let mut random = SmallRng::seed_from_u64(3);
                 let mut pos = Position::<V>::start();
                 for _ in 0..200 {

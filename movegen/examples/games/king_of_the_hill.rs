@@ -15,7 +15,7 @@ impl Variant for KingOfTheHill {
     type State = ();
 
     /// Steps to a winning goal are noisy, so that quiescence search examines them.
-    fn goal(_us: Color) -> Bitboard {
+    fn goal(self, _us: Color) -> Bitboard {
         HILL
     }
 

@@ -81,7 +81,7 @@ pub fn may_castle<V: Variant>(pos: &Position<V>, castle: &Castle) -> bool {
 pub fn king_steps<V: Variant, W: Wanted, S: Sink>(pos: &Position<V>, c: &Constraints, out: &mut S) {
     let from = c.royal;
     let without = pos.occupied().without(from);
-    let goal = V::goal(pos.turn()) - pos.occupied();
+    let goal = pos.game().goal(pos.turn()) - pos.occupied();
     let mut safe = attacks::king(from) & if W::NOISY { goals::<V, W>(pos) | goal } else { goals::<V, W>(pos) - goal };
     for to in safe {
         if is_exposed(pos, to, !pos.turn(), without, Bitboard::EMPTY) {
@@ -95,7 +95,8 @@ pub fn king_steps<V: Variant, W: Wanted, S: Sink>(pos: &Position<V>, c: &Constra
 #[inline]
 pub fn pawns<V: Variant, W: Wanted, S: Sink>(pos: &Position<V>, c: &Constraints, out: &mut S) {
     let pawns = pos.of(pos.turn(), PieceType::PAWN) & c.movers;
-    let goals = |allowed| PawnGoals { allowed, victims: Bitboard::FULL, captures_promote: true, into: V::PROMOTIONS };
+    let goals =
+        |allowed| PawnGoals { allowed, victims: Bitboard::FULL, captures_promote: true, into: pos.game().promotions() };
     pawn_set::<V, W, S>(pos, pawns - c.pinned, &goals(c.evasions), out);
     for from in pawns & c.pinned {
         let goals = goals(c.evasions & attacks::line(c.royal, from));
@@ -131,7 +132,7 @@ pub fn pawn_set<V: Variant, W: Wanted, S: Sink>(pos: &Position<V>, pawns: Bitboa
     let ahead = pawns.shift(step) & empty;
     if W::QUIET {
         out.shifted((ahead & allowed) - last, step, MoveKind::Normal);
-        let twice = (ahead & V::double_step_passes(us)).shift(step) & empty;
+        let twice = (ahead & pos.game().double_step_passes(us)).shift(step) & empty;
         out.shifted(twice & allowed, 2 * step, MoveKind::DoubleStep);
     }
     if W::NOISY {

@@ -46,7 +46,7 @@ fn soldier(color: Color, from: Square) -> Bitboard {
 /// Returns `true` if this side's king is on the enemy's last rank.
 #[inline]
 fn has_reached_camp<V: Variant>(pos: &Position<V>, color: Color) -> bool {
-    pos.of(color, PieceType::KING).meets(V::goal(color))
+    pos.of(color, PieceType::KING).meets(pos.game().goal(color))
 }
 
 impl<const STALEMATE_DRAWS: bool, const REPETITION_DRAWS: bool> Variant
@@ -87,7 +87,7 @@ impl<const STALEMATE_DRAWS: bool, const REPETITION_DRAWS: bool> Variant
     }
 
     #[inline]
-    fn captures(piece_type: PieceType, color: Color, from: Square, occupied: Bitboard) -> Bitboard {
+    fn captures(self, piece_type: PieceType, color: Color, from: Square, occupied: Bitboard) -> Bitboard {
         match piece_type {
             TOWER => attacks::rook(from, occupied),
             EAGLE => attacks::knight(from),
@@ -99,21 +99,21 @@ impl<const STALEMATE_DRAWS: bool, const REPETITION_DRAWS: bool> Variant
     }
 
     #[inline]
-    fn steps(piece_type: PieceType, color: Color, from: Square, occupied: Bitboard) -> Bitboard {
+    fn steps(self, piece_type: PieceType, color: Color, from: Square, occupied: Bitboard) -> Bitboard {
         match piece_type {
             TOWER | EAGLE | CARDINAL | DUKE => attacks::queen(from, occupied) - occupied,
-            _ => Self::captures(piece_type, color, from, occupied) - occupied,
+            _ => self.captures(piece_type, color, from, occupied) - occupied,
         }
     }
 
     #[inline]
-    fn goal(us: Color) -> Bitboard {
+    fn goal(self, us: Color) -> Bitboard {
         Bitboard::rank(us.rank(7))
     }
 
     /// White's pawns start on the third rank and never take two steps.
     #[inline]
-    fn double_step_passes(us: Color) -> Bitboard {
+    fn double_step_passes(self, us: Color) -> Bitboard {
         match us {
             Color::White => Bitboard::EMPTY,
             Color::Black => Bitboard::rank(5),

@@ -17,7 +17,7 @@ pub trait VisitTurnBased {
     /// The result of the work.
     type Out;
     /// Does the work for this game.
-    fn turn_based<V: Variant>(self) -> Self::Out;
+    fn turn_based<V: Variant>(self, game: V) -> Self::Out;
 }
 
 /// Work to be done for any game. Apocalypse, which is not turn-based, has a crate of its own; this crate only lists its name.
@@ -43,7 +43,7 @@ macro_rules! registry {
         /// Does the work for the turn-based game of that name; `None` if there is no such game.
         pub fn with_turn_based<T: VisitTurnBased>(name: &str, work: T) -> Option<T::Out> {
             Some(match name {
-                $($game::NAME => work.turn_based::<$game>(),)+
+                $($game::NAME => work.turn_based($game::default()),)+
                 _ => return None,
             })
         }
@@ -91,8 +91,8 @@ mod tests {
     struct Name;
     impl VisitTurnBased for Name {
         type Out = &'static str;
-        fn turn_based<V: Variant>(self) -> &'static str {
-            V::NAME
+        fn turn_based<V: Variant>(self, game: V) -> &'static str {
+            game.name()
         }
     }
     impl Visit for Name {

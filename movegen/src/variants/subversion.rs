@@ -90,7 +90,7 @@ impl Variant for Subversion {
         }
         let mut text: String = pos.payment(m).into_iter().map(|at| at.to_string()).collect();
         text += &m.to().to_string();
-        text.extend(pos.piece_at(m.to()).map(|piece| letter_of_piece_type::<Self>(piece.piece_type())));
+        text.extend(pos.piece_at(m.to()).map(|piece| letter_of_piece_type(pos.game(), piece.piece_type())));
         text
     }
 

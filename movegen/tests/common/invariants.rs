@@ -74,7 +74,7 @@ fn check_sorts<V: Variant>(pos: &Position<V>, moves: &MoveList) {
     assert_eq!(pos.count_moves(), moves.len() as u64, "{pos:?}");
     let wins_by_arriving = |m: Move| {
         let king = pos.of(pos.turn(), PieceType::KING) & V::royals(pos, pos.turn());
-        king.has(m.from()) && V::goal(pos.turn()).has(m.to())
+        king.has(m.from()) && pos.game().goal(pos.turn()).has(m.to())
     };
     for &m in moves {
         let is_noisy = pos.is_capture(m) || m.promotes_to().is_some() || wins_by_arriving(m);

@@ -32,7 +32,7 @@ mod turn_based;
 mod view;
 
 use games::registry::{self, APOCALYPSE, TurnBasedVisitor};
-use movegen::{Position, Variant};
+use movegen::{Game, Position, Variant};
 
 use crate::cli::Failure;
 use crate::output::Output;
@@ -69,12 +69,12 @@ fn open<'a>(begin: &Saved, opponent: Opponent, screen: Screen<'a>) -> Result<Box
     struct Open<'a, 'b>(&'b Saved, Opponent, Screen<'a>);
     impl<'a> TurnBasedVisitor for Open<'a, '_> {
         type Out = Result<Box<dyn Playing<'a> + 'a>, String>;
-        fn turn_based<V: Variant>(self) -> Self::Out {
-            Ok(Box::new(Session::<Position<V>>::open(self.0, self.1, self.2)?))
+        fn turn_based<V: Variant>(self, game: V) -> Self::Out {
+            Ok(Box::new(Session::open(&Position::start_of(game), self.0, self.1, self.2)?))
         }
     }
     match begin.game {
-        APOCALYPSE => Ok(Box::new(Session::<::apocalypse::Position>::open(begin, opponent, screen)?)),
+        APOCALYPSE => Ok(Box::new(Session::open(&::apocalypse::Position::start(), begin, opponent, screen)?)),
         name => registry::visit_turn_based(name, Open(begin, opponent, screen)).ok_or("no such game")?,
     }
 }

@@ -50,17 +50,17 @@ pub(super) fn pgn<G: Playable>(game: &GameSession<G>, ended: Option<&Ended>, sea
     let mut pgn = PgnWriter::default();
     let [white, black] = Color::BOTH.map(|side| if seats.has(side) { "Player" } else { ENGINE });
     let score = ended.map_or("*", |ended| ended.score);
-    pgn.tag("Event", &format!("Upheaval plays {}", G::NAME));
+    pgn.tag("Event", &format!("Upheaval plays {}", game.position().name()));
     pgn.tag("Site", "?");
     pgn.tag("Date", "????.??.??");
     pgn.tag("Round", "-");
     pgn.tag("White", white);
     pgn.tag("Black", black);
     pgn.tag("Result", score);
-    pgn.tag("Variant", G::NAME);
+    pgn.tag("Variant", game.position().name());
     pgn.tag("Level", &level.to_string());
     let first = game.record().first().to_string();
-    if first != G::start().to_string() {
+    if first != game.position().first().to_string() {
         pgn.tag("SetUp", "1");
         pgn.tag("FEN", &first);
     }

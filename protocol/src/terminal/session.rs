@@ -46,8 +46,8 @@ pub(super) struct Session<'a, G: Playable> {
     pub(super) written: Option<PathBuf>,
 }
 
-fn set_up<G: Playable>(begin: &Saved) -> Result<GameSession<G>, String> {
-    let mut game = GameSession::<G>::at(G::from_fen(begin.fen.as_deref()).map_err(|error| error.to_string())?);
+fn set_up<G: Playable>(start: &G, begin: &Saved) -> Result<GameSession<G>, String> {
+    let mut game = GameSession::at(start.from_fen(begin.fen.as_deref()).map_err(|error| error.to_string())?);
     for (text, number) in begin.moves.iter().zip(1..) {
         let side = game.side_to_choose();
         let m = game.position().understood(side, text);
@@ -86,8 +86,8 @@ impl<'a, G: Playable> Playing<'a> for Session<'a, G> {
 
 impl<'a, G: Playable> Session<'a, G> {
     /// Opens a game.
-    pub(super) fn open(begin: &Saved, opponent: Opponent, screen: Screen<'a>) -> Result<Self, String> {
-        let game = set_up::<G>(begin)?;
+    pub(super) fn open(start: &G, begin: &Saved, opponent: Opponent, screen: Screen<'a>) -> Result<Self, String> {
+        let game = set_up(start, begin)?;
         let seats = begin.seats.unwrap_or(Seats::WHITE);
         Ok(Self {
             agreed: begin.ended.clone().filter(|_| game.outcome().is_none()),

@@ -2,7 +2,7 @@
 
 use games::registry::{self, APOCALYPSE, TurnBasedVisitor};
 use games::{AnySession, SetUpError};
-use movegen::{Color, Outcome, Variant};
+use movegen::{Color, Outcome, Position, Variant};
 
 use super::apocalypse::ApocalypseSession;
 use super::plain::PlainSession;
@@ -118,8 +118,8 @@ pub(super) fn open(name: &str, coordinates: bool) -> Option<Box<dyn Session>> {
     struct Open;
     impl TurnBasedVisitor for Open {
         type Out = Box<dyn Session>;
-        fn turn_based<V: Variant>(self) -> Self::Out {
-            Box::new(TurnBasedSession::<V>::default())
+        fn turn_based<V: Variant>(self, game: V) -> Self::Out {
+            Box::new(TurnBasedSession::at(Position::start_of(game)))
         }
     }
     match name {

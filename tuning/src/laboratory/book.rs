@@ -61,7 +61,7 @@ struct OfArchives<'a> {
 impl VisitTurnBased for OfArchives<'_> {
     type Out = Result<String, String>;
 
-    fn turn_based<V: Variant>(self) -> Self::Out {
+    fn turn_based<V: Variant>(self, _: V) -> Self::Out {
         let (mut book, mut comment) = (Book::<V>::default(), String::new());
         let &BookPlan { least, plies, .. } = self.plan;
         for (path, Contents { header, games }) in &self.archives {

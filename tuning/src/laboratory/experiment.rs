@@ -100,9 +100,9 @@ impl Experiment {
             return Err("stalemate and repetition can be made to draw in empire only".to_owned());
         }
         Ok(match (self.stalemate_draws, self.repetition_draws) {
-            (true, false) => work.turn_based::<Imperial<true, false>>(),
-            (false, _) => work.turn_based::<Imperial<false, true>>(),
-            (true, true) => work.turn_based::<Imperial<true, true>>(),
+            (true, false) => work.turn_based(Imperial::<true, false>),
+            (false, _) => work.turn_based(Imperial::<false, true>),
+            (true, true) => work.turn_based(Imperial::<true, true>),
         })
     }
 
@@ -183,7 +183,7 @@ mod tests {
     impl VisitTurnBased for Ends {
         type Out = Option<[movegen::Verdict; 2]>;
 
-        fn turn_based<V: Variant>(self) -> Self::Out {
+        fn turn_based<V: Variant>(self, _: V) -> Self::Out {
             Some([V::STALEMATE, V::REPETITION])
         }
     }

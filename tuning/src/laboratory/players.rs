@@ -49,7 +49,8 @@ impl<G: Playable> Player<G> {
     /// Creates a player with this many nodes per move; `soft`: it finishes the last iteration, where the sides move in turn.
     pub(crate) fn new(nodes: u64, soft: bool) -> Self {
         let settings = Settings { hash: HASH, ..Settings::default() };
-        let engine = G::Engine::new(settings, &Resources::default()).expect("the tests read the built-in networks");
+        let engine =
+            G::Engine::new(&G::start(), settings, &Resources::default()).expect("the tests read the built-in networks");
         let is_soft = soft && G::start().turn() != Turn::Both;
         let (most, soft_nodes) =
             if is_soft { (nodes.saturating_mul(MAX_OVERDRAFT), Some(nodes)) } else { (nodes, None) };

@@ -55,7 +55,7 @@ impl Summarise {
 impl VisitTurnBased for Summarise {
     type Out = Result<Figures, String>;
 
-    fn turn_based<V: Variant>(self) -> Self::Out {
+    fn turn_based<V: Variant>(self, _: V) -> Self::Out {
         self.figures::<Position<V>>()
     }
 }

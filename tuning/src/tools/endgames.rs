@@ -46,7 +46,7 @@ pub(super) struct Arguments {
 impl VisitTurnBased for &Arguments {
     type Out = Result<String, String>;
 
-    fn turn_based<V: Variant>(self) -> Result<String, String> {
+    fn turn_based<V: Variant>(self, _: V) -> Result<String, String> {
         let Arguments { folder, pieces, .. } = self;
         let threads = self.threads.map_or_else(processors, usize::from);
         fs::create_dir_all(folder).map_err(about(folder))?;

@@ -59,7 +59,7 @@ impl Arguments {
 impl VisitTurnBased for &Arguments {
     type Out = Vec<Tally>;
 
-    fn turn_based<V: Variant>(self) -> Vec<Tally> {
+    fn turn_based<V: Variant>(self, _: V) -> Vec<Tally> {
         let positions = turn_based::positions::<V>(&self.plan);
         self.searchings().map(|searching| turn_based::check(&positions, &searching)).collect()
     }

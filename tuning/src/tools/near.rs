@@ -59,7 +59,7 @@ pub(super) struct Arguments {
 impl VisitTurnBased for &Arguments {
     type Out = Result<String, String>;
 
-    fn turn_based<V: Variant>(self) -> Self::Out {
+    fn turn_based<V: Variant>(self, _: V) -> Self::Out {
         let Arguments { games: Games { files, .. }, out, each, nodes, judge, was, again, pieces, within, skip, seed } =
             self;
         let cannot = |error: std::io::Error| format!("cannot write {}: {error}", quoted(out));
@@ -81,7 +81,7 @@ impl VisitTurnBased for &Arguments {
         };
         if let (Some(was), Some(nodes)) = (&was, again) {
             let again = Again { nodes: *nodes, pieces: *pieces, within: *within };
-            let was = was.evaluator().expect("the file was tried");
+            let was = was.evaluator(V::default()).expect("the file was tried");
             let mut chosen = Vec::new();
             let mut search = |chosen: &mut Vec<_>| {
                 eprintln!("{} positions", write(&again.search(&judge, chosen)?)?);
@@ -98,7 +98,7 @@ impl VisitTurnBased for &Arguments {
             }
             search(&mut chosen)?;
         } else if let Some(was) = was {
-            let [was, now] = [was, judge].map(|judge| judge.evaluator::<V>().expect("the file was tried"));
+            let [was, now] = [was, judge].map(|judge| judge.evaluator(V::default()).expect("the file was tried"));
             for path in files {
                 positions::for_each(path, |pos, value| {
                     write(&[(pos, positions::restated(&pos, value, &was, &now))]).map(drop)

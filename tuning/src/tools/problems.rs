@@ -78,7 +78,7 @@ impl Arguments {
 impl VisitTurnBased for &Arguments {
     type Out = Result<String, String>;
 
-    fn turn_based<V: Variant>(self) -> Self::Out {
+    fn turn_based<V: Variant>(self, _: V) -> Self::Out {
         fs::create_dir_all(&self.data).map_err(about(&self.data))?;
         let path = self.path("jsonl");
         let problems: Vec<Problem> = read_json_lines(&path)?;

@@ -179,7 +179,7 @@ impl<'a> Files<'a> {
 impl VisitTurnBased for &Arguments {
     type Out = Result<String, String>;
 
-    fn turn_based<V: Variant>(self) -> Self::Out {
+    fn turn_based<V: Variant>(self, _: V) -> Self::Out {
         let [first, second] = self.sides();
         let players = [self.player::<V>(first)?, self.player::<V>(second)?];
         let contest = Match { players, resign: self.resign, longest: self.longest.into() };

@@ -87,7 +87,7 @@ impl Arguments {
 impl VisitTurnBased for &Arguments {
     type Out = Result<String, String>;
 
-    fn turn_based<V: Variant>(self) -> Self::Out {
+    fn turn_based<V: Variant>(self, _: V) -> Self::Out {
         let Arguments { games: Games { files, .. }, out, near, beside, plan, result, scale, seed, .. } = self;
         let mut lists = Vec::new();
         let mut games = Vec::new();

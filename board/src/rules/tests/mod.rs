@@ -36,7 +36,7 @@ fn legal(game: &dyn PlayedGame, side: Color) -> Vec<String> {
     struct Legal(String, Color);
     impl VisitTurnBased for Legal {
         type Out = Vec<String>;
-        fn turn_based<V: Variant>(self) -> Vec<String> {
+        fn turn_based<V: Variant>(self, _: V) -> Vec<String> {
             let pos: Position<V> = self.0.parse().unwrap();
             if pos.outcome().is_some() {
                 Vec::new()

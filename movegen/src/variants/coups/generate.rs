@@ -232,7 +232,7 @@ fn royal_piece<const K: bool, const A: bool, W: Wanted, S: Sink>(
     let without = pos.occupied().without(from);
     let is_safe = |&to: &Square| !is_exposed(pos, to, !us, without, Bitboard::EMPTY);
     if government != PieceType::PAWN {
-        let reach = Coups::<K, A>::captures(government, us, from, pos.occupied());
+        let reach = pos.game().captures(government, us, from, pos.occupied());
         out.fan(from, (reach & orthodox::goals::<_, W>(pos)).into_iter().filter(is_safe).collect());
         return;
     }
@@ -245,7 +245,7 @@ fn royal_piece<const K: bool, const A: bool, W: Wanted, S: Sink>(
     if W::QUIET {
         let ahead = Bitboard::of(from.offset(us.forward())) - pos.occupied() - last;
         out.fan(from, ahead.into_iter().filter(is_safe).collect());
-        let twice = (ahead & Coups::<K, A>::double_step_passes(us)).shift(us.forward()) - pos.occupied();
+        let twice = (ahead & pos.game().double_step_passes(us)).shift(us.forward()) - pos.occupied();
         if twice.any() && !trial::is_capturable_in_passing(pos, from) {
             let safe = twice.into_iter().filter(is_safe).collect();
             out.shifted(safe, 2 * us.forward(), MoveKind::DoubleStep);

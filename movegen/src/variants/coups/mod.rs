@@ -99,13 +99,13 @@ impl State for Governments {
     }
 
     fn describe(self) -> Option<String> {
-        let letter = |color| letter_of_piece_type::<Insurrection>(self.of(color)).to_ascii_uppercase();
+        let letter = |color| letter_of_piece_type(Insurrection::default(), self.of(color)).to_ascii_uppercase();
         Some(format!("Government: White {}, Black {}", letter(Color::White), letter(Color::Black)))
     }
 
     /// `Kn`: White is a monarchy, Black a junta.
     fn to_field(self) -> Option<String> {
-        let [white, black] = Color::BOTH.map(|color| letter_of_piece_type::<Insurrection>(self.of(color)));
+        let [white, black] = Color::BOTH.map(|color| letter_of_piece_type(Insurrection::default(), self.of(color)));
         Some([white.to_ascii_uppercase(), black].iter().collect())
     }
 
@@ -118,7 +118,7 @@ impl State for Governments {
         let (Some(white), Some(black), None) = (letters.next(), letters.next(), letters.next()) else {
             return Err(wrong());
         };
-        let piece_type = |letter| piece_type_of_letter::<Insurrection>(letter).ok_or_else(wrong);
+        let piece_type = |letter| piece_type_of_letter(Insurrection::default(), letter).ok_or_else(wrong);
         match white.is_ascii_uppercase() {
             true => Ok(Self::new(piece_type(white.to_ascii_lowercase())?, piece_type(black)?)),
             false => Err(wrong()),
@@ -217,7 +217,7 @@ impl<const KING_PROMOTION: bool, const ASSASSINATION: bool> Variant for Coups<KI
     fn validate(pos: &Position<Self>) -> Result<(), FenError> {
         for color in Color::BOTH {
             if Self::royals(pos, color).is_empty() {
-                let letter = letter_of_piece_type::<Self>(pos.state().of(color));
+                let letter = letter_of_piece_type(pos.game(), pos.state().of(color));
                 let why = format!("{} has no royal, no piece of its government '{letter}'", color.name());
                 return Err(FenError::new(Field::Board, pos.board_text(), why));
             }

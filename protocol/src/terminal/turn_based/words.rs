@@ -6,11 +6,11 @@ use movegen::{Bitboard, Move, Position, Square, Variant};
 
 /// Returns the effects of a legal move that its notation does not show.
 pub(super) fn effects<V: Variant>(pos: &Position<V>, m: Move) -> Option<String> {
-    let effects: Vec<String> = turn_based::effects(pos, m).iter().filter_map(effect::<V>).collect();
+    let effects: Vec<String> = turn_based::effects(pos, m).iter().filter_map(|of| effect(pos.game(), of)).collect();
     (!effects.is_empty()).then(|| effects.join(", "))
 }
 
-fn effect<V: Variant>(effect: &Effect) -> Option<String> {
+fn effect<V: Variant>(game: V, effect: &Effect) -> Option<String> {
     Some(match effect {
         Effect::Purchase { target, paid } => format!("buys {} for {}", the::<V>(target), payment::<V>(paid)),
         Effect::Capture { piece, en_passant } => {
@@ -24,7 +24,7 @@ fn effect<V: Variant>(effect: &Effect) -> Option<String> {
         Effect::NewRoyals { side, was, now, royals } => {
             let (word, count) = (V::WORDS.royals_change.to_uppercase(), royals.len());
             let (was, rule, name) =
-                (names::rule::<V>(*was), names::rule::<V>(*now), names::piece(V::NAME, *now, *side));
+                (names::rule(game, *was), names::rule(game, *now), names::piece(V::NAME, *now, *side));
             let ending = if count == 1 { "" } else { "s" };
             format!("{word}: {}'s {was} falls, now {rule} of {count} {name}{ending}", side.name())
         }

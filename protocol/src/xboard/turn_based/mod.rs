@@ -6,7 +6,7 @@ mod words;
 use games::explain::At;
 use games::plies::{Board, Decoded, Ply, decode, definition, letter_after, pieces, script};
 use games::{AnySession, GameSession, SetUpError};
-use movegen::{Color, Move, MoveKind, Outcome, Position, Square, Variant};
+use movegen::{Color, Game, Move, MoveKind, Outcome, Position, Square, Variant};
 
 use super::session::{ClickReply, Lifted, LineWriter, Received, Session};
 use mouse::Clicks;
@@ -33,7 +33,7 @@ impl<V: Variant> Default for TurnBasedSession<V> {
 }
 
 impl<V: Variant> TurnBasedSession<V> {
-    fn at(pos: Position<V>) -> Self {
+    pub(super) fn at(pos: Position<V>) -> Self {
         Self { game: GameSession::at(pos), plies: Vec::new(), shown: Board::of(&pos), clicks: Clicks::default() }
     }
 
@@ -136,22 +136,22 @@ impl<V: Variant> Session for TurnBasedSession<V> {
     }
 
     fn definition(&self) -> Vec<String> {
-        definition::lines::<V>()
+        definition::lines(self.pos().game())
     }
 
     fn definition_for_saving(&self) -> Vec<String> {
-        definition::lines_for_saving::<V>()
+        definition::lines_for_saving(self.pos().game())
     }
 
     /// XBoard's en-passant squares and castling rights may be invalid: an invalid FEN is tried without them.
     fn set_up(&mut self, fen: Option<&str>) -> Result<(), SetUpError> {
         let pos = match fen {
-            None => Position::start(),
-            Some(fen) => fen.parse().or_else(|error| {
+            None => Game::first(self.pos()),
+            Some(fen) => self.pos().read_fen(fen).or_else(|error| {
                 let mut fields: Vec<&str> = fen.split_ascii_whitespace().collect();
                 let mut without = |index: usize| -> Option<Position<V>> {
                     *fields.get_mut(index)? = "-";
-                    fields.join(" ").parse().ok()
+                    self.pos().read_fen(&fields.join(" ")).ok()
                 };
                 without(3).or_else(|| without(2)).ok_or(error)
             })?,
@@ -234,7 +234,7 @@ impl<V: Variant> Session for TurnBasedSession<V> {
     }
 
     fn lift(&mut self, square: &str) -> Option<Lifted> {
-        if definition::is_known(V::NAME) {
+        if definition::is_known(self.pos().game().name()) {
             return None;
         }
         let at = Square::parse(square)?;
@@ -244,7 +244,7 @@ impl<V: Variant> Session for TurnBasedSession<V> {
     }
 
     fn put(&mut self, square: &str) -> Option<ClickReply> {
-        if definition::is_known(V::NAME) {
+        if definition::is_known(self.pos().game().name()) {
             return None;
         }
         mouse::click(self.game.position(), &self.shown, &mut self.clicks, Square::parse(square)?)

@@ -63,7 +63,7 @@ pub(crate) fn colours<V: Variant>(pos: &Position<V>, shown: &Board, lifted: &[Sq
 
 fn colour<V: Variant>(pos: &Position<V>, shown: &Board, m: Move) -> char {
     // XBoard's own window offers the pieces of chess without the king.
-    let is_whole_offer = !V::PROMOTIONS.contains(&PieceType::KING);
+    let is_whole_offer = !pos.game().promotions().contains(&PieceType::KING);
     match (m.promotes_to(), script(pos, shown, m)[..].first()) {
         (Some(_), _) if is_whole_offer => TARGET,
         (Some(_), _) => OFFERED,
@@ -87,8 +87,10 @@ pub(crate) fn click<V: Variant>(
     if let Some(&m) = moves.iter().find(ordinary) {
         return match (colour(pos, shown, m), script(pos, shown, m)[..].first()) {
             (OFFERED, _) => {
-                let letter = |piece_type| letter_of_piece_type::<V>(piece_type).to_ascii_uppercase();
-                Some(ClickReply::Offered(V::PROMOTIONS.iter().map(|&piece_type| letter(piece_type)).collect()))
+                let letter = |piece_type| letter_of_piece_type(pos.game(), piece_type).to_ascii_uppercase();
+                Some(ClickReply::Offered(
+                    pos.game().promotions().iter().map(|&piece_type| letter(piece_type)).collect(),
+                ))
             }
             (DICTATED, Some(Ply::Go(step))) => {
                 step.becomes.map(|letter| ClickReply::Dictated(letter.to_ascii_uppercase()))
@@ -100,7 +102,9 @@ pub(crate) fn click<V: Variant>(
     for (m, price) in prices.filter(|(_, price)| clicks.lifted.iter().all(|&piece| price.has(piece))) {
         if m.to() == at && price.count() as usize == clicks.lifted.len() {
             let victim = pos.piece_at(at)?;
-            return Some(ClickReply::Dictated(letter_of_piece_type::<V>(victim.piece_type()).to_ascii_uppercase()));
+            return Some(ClickReply::Dictated(
+                letter_of_piece_type(pos.game(), victim.piece_type()).to_ascii_uppercase(),
+            ));
         }
         if price.has(at) && !clicks.lifted.contains(&at) {
             clicks.lifted.push(at);

@@ -56,7 +56,7 @@ fn changes_of_royals<V: Variant>(pos: &Position<V>, moves: impl Iterator<Item = 
             Effect::NewRoyals { now, .. } => Some(*now),
             _ => None,
         });
-        now.map(|letter| format!("{} ({})", names::rule::<V>(letter), m.to()))
+        now.map(|letter| format!("{} ({})", names::rule(pos.game(), letter), m.to()))
     };
     let mut texts: Vec<String> = moves.filter_map(change).collect();
     // A pawn that promotes has several moves to one square.

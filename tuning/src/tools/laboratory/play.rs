@@ -124,7 +124,7 @@ fn play_experiment<G: Playable>(arguments: &Arguments, experiment: &Experiment) 
 impl VisitTurnBased for Play<'_> {
     type Out = Result<String, String>;
 
-    fn turn_based<V: Variant>(self) -> Self::Out {
+    fn turn_based<V: Variant>(self, _: V) -> Self::Out {
         self.play::<Position<V>>()
     }
 }

@@ -27,7 +27,7 @@ pub(crate) struct Arguments {
 impl VisitTurnBased for &Arguments {
     type Out = Result<String, String>;
 
-    fn turn_based<V: Variant>(self) -> Self::Out {
+    fn turn_based<V: Variant>(self, _: V) -> Self::Out {
         let mut summary = Summary::new(1, Event::<V>::usual());
         let mut sheets = Vec::new();
         for path in &self.games.files {
