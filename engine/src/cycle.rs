@@ -9,57 +9,61 @@ type Step = (u64, Square, Square);
 
 /// All reversible moves of non-pawn pieces by key difference: a hash table with open addressing.
 #[derive(Debug)]
-pub(crate) struct Steps(Vec<Option<Step>>);
+pub(crate) struct Steps {
+    slots: Vec<Option<Step>>,
+    shift: u32,
+}
 
-/// Upper bits of a key difference that index the table, which has twice as many slots as chess has reversible moves.
-const INDEX_BITS: u32 = 13;
+/// The least number of upper bits of a key difference that index the table. Chess, with 3,668 reversible moves, needs no more.
+const MIN_INDEX_BITS: u32 = 13;
 
 impl Steps {
     /// Computes the moves of a game in which repetition draws; empty for other games.
     pub(crate) fn of<V: Variant>(game: V) -> Self {
         if game.repetition() != Verdict::Draw {
-            return Self(Vec::new());
+            return Self { slots: Vec::new(), shift: 0 };
         }
-        let mut steps = Self(vec![None; 1 << INDEX_BITS]);
+        let mut found: Vec<Step> = Vec::new();
         let non_pawns =
             (0..V::ByPieceType::LEN as u8).map(PieceType::new).filter(|&piece_type| piece_type != PieceType::PAWN);
         for piece in non_pawns.flat_map(|piece_type| Color::BOTH.map(|color| Piece::new(color, piece_type))) {
+            let reach = |from| game.steps(piece.piece_type(), piece.color(), from, Bitboard::EMPTY);
             for a in Square::all() {
-                let targets = game.steps(piece.piece_type(), piece.color(), a, Bitboard::EMPTY).into_iter();
-                for b in targets.filter(|b| a.index() < b.index()) {
+                // Only a move that can be taken back repeats a position.
+                for b in reach(a).into_iter().filter(|&b| a.index() < b.index() && reach(b).has(a)) {
                     let change = zobrist::piece(piece, a) ^ zobrist::piece(piece, b) ^ zobrist::BLACK_TO_MOVE;
-                    *steps.slot(change) = Some((change, a, b));
+                    found.push((change, a, b));
                 }
             }
+        }
+        let bits = (2 * found.len()).next_power_of_two().ilog2().max(MIN_INDEX_BITS);
+        let mut steps = Self { slots: vec![None; 1 << bits], shift: u64::BITS - bits };
+        for step in found {
+            let at = steps.index(step.0);
+            steps.slots[at] = Some(step);
         }
         steps
     }
 
-    /// Returns the slot of a key difference: its own or the first free one.
-    fn slot(&mut self, change: u64) -> &mut Option<Step> {
-        let at = self.index(change);
-        &mut self.0[at]
-    }
-
     #[inline]
     fn index(&self, change: u64) -> usize {
-        let mut at = (change >> (u64::BITS - INDEX_BITS)) as usize;
-        while self.0[at].is_some_and(|(other, ..)| other != change) {
-            at = (at + 1) % self.0.len();
+        let mut at = (change >> self.shift) as usize;
+        while self.slots[at].is_some_and(|(other, ..)| other != change) {
+            at = (at + 1) % self.slots.len();
         }
         at
     }
 
     #[inline]
     fn find(&self, change: u64) -> Option<(Square, Square)> {
-        self.0[self.index(change)].map(|(_, a, b)| (a, b))
+        self.slots[self.index(change)].map(|(_, a, b)| (a, b))
     }
 
     /// Returns `true` if the side to move can reach a position that has occurred since the root, or twice in the game. `keys`: game and
     /// current line, the last that of `pos`; `oldest`: index of the first position that may be repeated; `root`: index of the root.
     #[inline]
     pub(crate) fn may_repeat<V: Variant>(&self, pos: &Position<V>, keys: &[u64], oldest: usize, root: usize) -> bool {
-        if self.0.is_empty() {
+        if self.slots.is_empty() {
             return false;
         }
         let Some((now, earlier)) = keys.split_last() else { return false };
@@ -83,8 +87,8 @@ mod tests {
 
     #[test]
     fn chess_has_3668_reversible_moves() {
-        assert_eq!(Steps::of(Chess).0.iter().flatten().count(), 3668);
-        assert!(Steps::of(Empire::default()).0.is_empty());
+        assert_eq!(Steps::of(Chess).slots.iter().flatten().count(), 3668);
+        assert!(Steps::of(Empire::default()).slots.is_empty());
     }
 
     /// The same, computed by playing every move.

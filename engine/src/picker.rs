@@ -250,7 +250,7 @@ mod tests {
     #[test]
     fn captures_below_threshold_are_skipped() {
         let pos: Position<Chess> = CAPTURES.parse().unwrap();
-        let pawn = Exchange::new(Chess::default(), &Evaluator::<Chess>::hand_made()).value(PieceType::PAWN);
+        let pawn = Exchange::new(Chess, &Evaluator::<Chess>::hand_made()).value(PieceType::PAWN);
         let mut picker = CapturePicker::new(Move::NONE, List::default(), 3 * pawn);
         assert_eq!(picked(&pos, |know| picker.next(know)), []);
     }

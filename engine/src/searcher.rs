@@ -317,10 +317,10 @@ impl<'a, V: Variant, E: Evaluate<V>> Searcher<'a, V, E> {
         if pos.clock() < 4 {
             return None;
         }
-        if pos.clock() >= FIFTY_MOVES && pos.count_moves() == 0 {
+        if pos.clock() >= pos.game().move_rule() && pos.count_moves() == 0 {
             return Some(Self::final_score(V::no_moves_outcome(pos, c.in_check()), pos, ply));
         }
-        self.repeated(pos, ply).or((pos.clock() >= FIFTY_MOVES).then_some(0))
+        self.repeated(pos, ply).or((pos.clock() >= pos.game().move_rule()).then_some(0))
     }
 
     /// Returns the score of a repeated position. One earlier occurrence since the root counts like two, because the cycle can be
@@ -341,6 +341,8 @@ impl<'a, V: Variant, E: Evaluate<V>> Searcher<'a, V, E> {
                         (Verdict::Draw, _) => 0,
                         (Verdict::Loss, 3) => win_in(ply),
                         (Verdict::Loss, _) => REPETITION_WIN - ply as Score,
+                        (Verdict::Win, 3) => loss_in(ply),
+                        (Verdict::Win, _) => ply as Score - REPETITION_WIN,
                     });
                 }
             }

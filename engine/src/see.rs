@@ -105,7 +105,7 @@ impl Exchange {
         }
         let mut occupied = Self::occupied_after(pos, m);
         let lines = Lines::to(pos, to);
-        let mut attackers = lines.all(occupied);
+        let mut attackers = lines.all(pos, occupied);
 
         let mut side = !pos.turn();
         loop {
@@ -117,7 +117,7 @@ impl Exchange {
                 break;
             }
             occupied = occupied.without(at);
-            attackers |= lines.along(occupied);
+            attackers |= lines.along(pos, occupied);
             side = !side;
             balance = -balance - 1 - self.value(piece_type);
             if balance >= 0 {
@@ -145,7 +145,7 @@ impl Exchange {
         let to = m.to();
         let mut occupied = Self::occupied_after(pos, m);
         let lines = Lines::to(pos, to);
-        let mut attackers = lines.all(occupied);
+        let mut attackers = lines.all(pos, occupied);
         let mut standing = Self::arrival(pos, m);
         let mut gains: ArrayVec<Score, 32> = ArrayVec::new();
         let mut side = !pos.turn();
@@ -162,7 +162,7 @@ impl Exchange {
             gains.push(self.value(standing) + self.value(arrived) - self.value(piece_type));
             standing = arrived;
             occupied = occupied.without(at);
-            attackers |= lines.along(occupied);
+            attackers |= lines.along(pos, occupied);
             side = !side;
         }
         gains.into_iter().rfold(0, |answer, gain| (gain - answer).max(0))
@@ -201,13 +201,18 @@ impl Lines {
 
     /// Returns the sliders that attack the square.
     #[inline]
-    fn along(&self, occupied: Bitboard) -> Bitboard {
+    fn along<V: Variant>(&self, pos: &Position<V>, occupied: Bitboard) -> Bitboard {
+        if V::HAS_OTHER_LINES {
+            return Color::BOTH
+                .into_iter()
+                .fold(Bitboard::EMPTY, |all, by| all | V::attackers(pos, self.to, by, occupied));
+        }
         attacks::bishop(self.to, occupied) & self.diagonal | attacks::rook(self.to, occupied) & self.orthogonal
     }
 
     #[inline]
-    fn all(&self, occupied: Bitboard) -> Bitboard {
-        self.leapers | self.along(occupied)
+    fn all<V: Variant>(&self, pos: &Position<V>, occupied: Bitboard) -> Bitboard {
+        self.leapers | self.along(pos, occupied)
     }
 }
 

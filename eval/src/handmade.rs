@@ -56,7 +56,11 @@ impl Tables {
         if let Some((_, tables)) = made.iter().find(|(other, _)| *other == of) {
             return tables;
         }
-        let tables = Self::leak(game, Weights::of_game(game.name(), game.letters()));
+        let weights = match game.checksum() {
+            0 => Weights::of_game(game.name(), game.letters()),
+            _ => Weights::estimated(game),
+        };
+        let tables = Self::leak(game, weights);
         made.push((of, tables));
         tables
     }

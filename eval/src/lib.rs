@@ -21,6 +21,7 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+mod estimate;
 mod evaluator;
 mod handmade;
 mod mop_up;

@@ -27,8 +27,11 @@ pub(crate) fn mop_up<V: Variant>(pos: &Position<V>, tables: &Tables) -> Option<S
 #[cold]
 fn mating_value<V: Variant>(pos: &Position<V>, tables: &Tables, us: Color) -> Option<Score> {
     let has_king = |color| pos.of(color, PieceType::KING).any();
-    let is_known =
-        has_king(us) && has_king(!us) && pos.game().goal(us).is_empty() && pos.of(us, PieceType::PAWN).is_empty();
+    let is_known = pos.game().checksum() == 0
+        && has_king(us)
+        && has_king(!us)
+        && pos.game().goal(us).is_empty()
+        && pos.of(us, PieceType::PAWN).is_empty();
     if !is_known || !mates(pos, us) {
         return None;
     }
@@ -50,7 +53,7 @@ fn mating_value<V: Variant>(pos: &Position<V>, tables: &Tables, us: Color) -> Op
 fn region<V: Variant>(pos: &Position<V>, us: Color) -> Bitboard {
     let king = pos.of(!us, PieceType::KING);
     let occupied = pos.occupied() - king;
-    let attacks = |at| pos.piece_at(at).map(|piece| V::captures(piece.piece_type(), us, at, occupied));
+    let attacks = |at| pos.piece_at(at).map(|piece| pos.game().captures(piece.piece_type(), us, at, occupied));
     let attacked = pos.color(us).into_iter().filter_map(attacks).fold(Bitboard::EMPTY, |all, set| all | set);
     let mut region = king;
     loop {

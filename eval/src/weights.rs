@@ -13,8 +13,9 @@ use std::iter::Peekable;
 use std::ops::Index;
 
 use movegen::fen::printable;
-use movegen::{Color, PieceType};
+use movegen::{Chess, Color, PieceType, Variant};
 
+use crate::estimate;
 use crate::pair::Pair;
 
 /// A part of the evaluation, as `eval` lists it.
@@ -243,6 +244,35 @@ impl Weights {
                 for set in &mut weights.sets {
                     let knight = set[block.cell(PieceType::KNIGHT.index(), column)];
                     set.0[block.cell(piece_type, column).index] = knight;
+                }
+            }
+        }
+        weights
+    }
+
+    /// Returns weights for a game that was read from a file: those of chess for pieces that move as in chess, estimated values for
+    /// others. Where losing pieces wins, only the values count, and they are negative.
+    pub(crate) fn estimated<V: Variant>(game: V) -> Self {
+        let mut weights = Self::of_game(Chess::NAME, "pnbrqk");
+        let is_bad = game.material_is_bad();
+        for color in Color::BOTH {
+            let set = &mut weights.sets[color];
+            let values: Vec<Pair> = (0..PIECES)
+                .map(|index| {
+                    let piece_type = PieceType::new(index as u8);
+                    let is_known = estimate::is_orthodox(game, piece_type) && piece_type != PieceType::KING;
+                    let value = || estimate::value(game, piece_type, color);
+                    if is_known { set[VALUE.at(index)] } else { Pair::new(value(), value()) }
+                })
+                .collect();
+            if is_bad {
+                set.0.fill(Pair::ZERO);
+            }
+            for (index, value) in values.into_iter().enumerate() {
+                let piece_type = PieceType::new(index as u8);
+                set.0[VALUE.at(index).index] = if is_bad { Pair::ZERO - value } else { value };
+                if !estimate::is_orthodox(game, piece_type) {
+                    (0..BOARD).for_each(|at| set.0[PLACEMENT.cell(index, at).index] = Pair::ZERO);
                 }
             }
         }

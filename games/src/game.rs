@@ -77,7 +77,7 @@ pub trait PlayedGame: Game<Move: Sync> + PartialEq {
     fn variant_pieces(&self, in_plies: bool) -> Option<String>;
 
     /// The position of a FEN of this position's game, or its start position; an error if the FEN is invalid.
-    fn from_fen(&self, fen: Option<&str>) -> Result<Self, FenError> {
+    fn of_same_game(&self, fen: Option<&str>) -> Result<Self, FenError> {
         fen.map_or_else(|| Ok(self.first()), |fen| self.read_fen(fen))
     }
 }

@@ -5,6 +5,8 @@ use movegen::{Game, Position, Variant};
 
 pub use movegen::variants::{TURN_BASED, VisitTurnBased as TurnBasedVisitor, with_turn_based as visit_turn_based};
 
+use movegen::variants::loaded_names;
+
 use crate::any::AnySession;
 use crate::game::PlayedGame;
 use crate::session::{GameSession, SetUpError};
@@ -23,10 +25,11 @@ pub const NAMES: [&str; TURN_BASED.len() + 1] = {
     names
 };
 
-/// Returns the name of the game with this name, title or alias, in any case.
+/// Returns the name of the game with this name, title or alias, in any case; of a game from a file by its name alone.
 pub fn find(name: &str) -> Option<&'static str> {
-    let game = gamedata::find(name)?;
-    NAMES.into_iter().find(|known| *known == game.name)
+    let loaded = || loaded_names().into_iter().find(|known| known.eq_ignore_ascii_case(name));
+    let built_in = gamedata::find(name).and_then(|game| NAMES.into_iter().find(|known| *known == game.name));
+    built_in.or_else(loaded)
 }
 
 /// Work for any game that is known by name.

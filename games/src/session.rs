@@ -85,7 +85,7 @@ impl<G: PlayedGame> GameSession<G> {
     /// # Errors
     /// The FEN or a move is invalid.
     pub fn set_up(&mut self, fen: Option<&str>, moves: &[impl AsRef<str>]) -> Result<(), SetUpError> {
-        let mut game = Self::at(self.position().from_fen(fen)?);
+        let mut game = Self::at(self.position().of_same_game(fen)?);
         for (index, text) in moves.iter().enumerate() {
             let side = game.side_to_choose();
             let invalid = |error| SetUpError::Move { error, number: index + 1, of: moves.len() };

@@ -38,7 +38,7 @@ impl<V: Variant> Position<V> {
         let place = |letter: char, file, rank| {
             let piece_type = piece_type_of_letter(game, letter.to_ascii_lowercase());
             let piece_type = piece_type.ok_or_else(|| unknown_piece(game.name(), letter))?;
-            if piece_type == PieceType::PAWN && matches!(rank, 0 | 7) {
+            if piece_type == PieceType::PAWN && matches!(rank, 0 | 7) && !game.allows_pawns_everywhere() {
                 return Err(format!("a pawn on rank {}", rank + 1));
             }
             let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
@@ -50,7 +50,7 @@ impl<V: Variant> Position<V> {
         let (castling, en_passant) = (next(Field::Castling)?, next(Field::EnPassant)?);
         let clock = fields.next().unwrap_or("0");
         let number = fields.next().unwrap_or("1");
-        let mut state = fields.next().map_or(Ok(V::State::default()), |text| game.read_state(text))?;
+        let mut state = game.read_state(fields.next())?;
         if let Some(rest) = fields.next() {
             return Err(FenError::new(Field::Rest, rest, "nothing may follow the last field"));
         }

@@ -78,7 +78,11 @@ pub trait Game: Clone + FromStr<Err = FenError> + Display + Send + Sync + 'stati
     fn play(&mut self, moves: [Option<Self::Move>; 2]);
     /// The outcome by the position alone.
     fn outcome(&self) -> Option<Outcome>;
-    /// The outcome when this position occurs for the third time.
+    /// The number of occurrences of a position that end the game.
+    fn repetitions(&self) -> usize {
+        3
+    }
+    /// The outcome when this position occurs for the last time.
     fn repeated(&self) -> Outcome;
     /// The outcome by a clock that the position carries: the 50-move rule.
     fn expired(&self) -> Option<Outcome>;
@@ -134,13 +138,17 @@ impl<V: Variant> Game for Position<V> {
         Self::outcome(self)
     }
 
+    fn repetitions(&self) -> usize {
+        self.game().repetitions()
+    }
+
     /// The side that has just moved has repeated.
     fn repeated(&self) -> Outcome {
         self.game().repetition().against(!Self::turn(self), Reason::Repetition)
     }
 
     fn expired(&self) -> Option<Outcome> {
-        (self.clock() >= FIFTY_MOVES).then_some(Outcome::draw(Reason::FiftyMoves))
+        (self.clock() >= self.game().move_rule()).then_some(Outcome::draw(Reason::FiftyMoves))
     }
 
     fn key(&self) -> u64 {

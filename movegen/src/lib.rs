@@ -42,7 +42,7 @@ pub use square::Square;
 pub use state::State;
 pub use variant::Variant;
 pub use variants::{
-    Anarchism, AnarchismStrict, CastlingRooks, Chess, Chess960, Coups, Empire, Governments, Imperial, Insurrection,
-    InsurrectionStrict, Subversion,
+    Anarchism, AnarchismStrict, CastlingRooks, Chess, Chess960, Coups, Custom, Empire, Governments, Imperial,
+    Insurrection, InsurrectionStrict, Subversion,
 };
 pub use words::Words;

@@ -90,6 +90,16 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    /// The same result for the other side.
+    #[must_use]
+    pub const fn opposite(self) -> Self {
+        match self {
+            Self::Draw => Self::Draw,
+            Self::Loss => Self::Win,
+            Self::Win => Self::Loss,
+        }
+    }
+
     /// The outcome if the rule applies to `side`.
     pub const fn against(self, side: Color, reason: Reason) -> Outcome {
         match (self, side) {

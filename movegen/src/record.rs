@@ -90,7 +90,11 @@ impl<G: Game> Record<G> {
 
     /// The outcome by the third occurrence of the position, then by the clock, whatever the board.
     pub fn history_outcome(&self) -> Option<Outcome> {
-        if self.occurrences() >= 3 { Some(self.position.repeated()) } else { self.position.expired() }
+        if self.occurrences() >= self.position.repetitions() {
+            Some(self.position.repeated())
+        } else {
+            self.position.expired()
+        }
     }
 }
 

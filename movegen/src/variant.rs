@@ -6,6 +6,7 @@ use crate::bitboard::Bitboard;
 use crate::castling::Castling;
 use crate::error::{FenError, MoveError};
 use crate::fen;
+use crate::game::FIFTY_MOVES;
 use crate::moves::{Move, Sink};
 use crate::notation;
 use crate::orthodox;
@@ -54,6 +55,9 @@ pub trait Variant: Copy + Eq + Default + Debug + Send + Sync + 'static {
     const KINGS_HAVE_A_PRICE: bool = false;
     /// `true` if a castling move is one of the king onto the square of its rook, `false` if it is the king's own move.
     const CASTLES_ONTO_ROOK: bool = false;
+    /// `true` if [`Variant::sliders`] and [`Variant::leapers`] do not describe all captures, so that [`Variant::attackers`] must be asked
+    /// again when a piece has left the board.
+    const HAS_OTHER_LINES: bool = false;
     /// `true` if enemy pieces can be bought.
     const PURCHASES: bool = false;
     /// The players' terms.
@@ -104,6 +108,36 @@ pub trait Variant: Copy + Eq + Default + Debug + Send + Sync + 'static {
     #[inline]
     fn repetition(self) -> Verdict {
         Self::REPETITION
+    }
+
+    /// The number of occurrences of a position that end the game.
+    #[inline]
+    fn repetitions(self) -> usize {
+        3
+    }
+
+    /// Plies without a capture or a pawn move after which the game is drawn; the largest number if there is no such rule.
+    #[inline]
+    fn move_rule(self) -> u8 {
+        FIFTY_MOVES
+    }
+
+    /// `true` if a FEN has the en-passant square after every double step.
+    #[inline]
+    fn keeps_passed_square(self) -> bool {
+        Self::KEEPS_PASSED_SQUARE
+    }
+
+    /// `true` if a FEN may have pawns on the first and the last rank.
+    #[inline]
+    fn allows_pawns_everywhere(self) -> bool {
+        false
+    }
+
+    /// `true` if a side wins by losing its pieces.
+    #[inline]
+    fn material_is_bad(self) -> bool {
+        false
     }
 
     /// `true` if kings have a value.
@@ -267,12 +301,12 @@ pub trait Variant: Copy + Eq + Default + Debug + Send + Sync + 'static {
         fen::read_castling(pos, text)
     }
 
-    /// Reads the field of a FEN for the state.
+    /// Reads the field of a FEN for the state; `None` if the FEN ends before it.
     ///
     /// # Errors
     /// The text quoted, if the game has no such field or the text does not fit.
-    fn read_state(self, text: &str) -> Result<Self::State, FenError> {
-        Self::State::from_field(text)
+    fn read_state(self, text: Option<&str>) -> Result<Self::State, FenError> {
+        text.map_or(Ok(Self::State::default()), Self::State::from_field)
     }
 
     /// A description of a state, as [`State::describe`] returns it.

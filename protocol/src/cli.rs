@@ -13,7 +13,7 @@ use movegen::fen::printable;
 use crate::bench::{self, BenchArguments};
 use crate::options::Options;
 use crate::output::Output;
-use crate::slot::EngineSlot;
+use crate::slot::{EngineSlot, use_definitions};
 #[cfg(feature = "play")]
 use crate::terminal::{self, PlayArguments};
 use crate::uci::command::{self, Command};
@@ -31,6 +31,9 @@ const POSITION_HELP: &str =
 #[derive(Parser, Debug)]
 #[command(name = "upheaval", version, after_help = "RUST_LOG=debug writes a log to standard error.")]
 struct CommandLine {
+    /// File of games in the format of Fairy-Stockfish's variants.ini
+    #[arg(long, value_name = "FILE", global = true)]
+    variants: Option<String>,
     #[command(subcommand)]
     command: Option<Subcommands>,
 }
@@ -134,7 +137,7 @@ pub fn command() -> clap::Command {
 /// Runs the program: parses `arguments` (program name first), runs the command, returns the exit code.
 pub(crate) fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let command = match CommandLine::try_parse_from(split_first(arguments)) {
-        Ok(CommandLine { command }) => command,
+        Ok(command) => command,
         Err(error) => {
             if error.use_stderr() {
                 let _ = error.print();
@@ -144,7 +147,7 @@ pub(crate) fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             return ExitCode::SUCCESS;
         }
     };
-    let (message, code) = match execute(command) {
+    let (message, code) = match start(command) {
         Ok(()) => return ExitCode::SUCCESS,
         Err(Failure::Usage(message)) => (message, 2),
         Err(Failure::Failed(message)) => (message, 1),
@@ -162,6 +165,14 @@ fn split_first(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
         None => vec![first],
     });
     std::iter::once(program).chain(first).chain(arguments).collect()
+}
+
+fn start(CommandLine { variants, command }: CommandLine) -> Result<(), Failure> {
+    if let Some(file) = variants {
+        let (used, _) = use_definitions(Some(&file)).map_err(Failure::Failed)?;
+        log::info!("{used}");
+    }
+    execute(command)
 }
 
 fn execute(command: Option<Subcommands>) -> Result<(), Failure> {

@@ -2,7 +2,7 @@
 
 use games::options::{Effect, EngineOptions, OptionError, parse_file, parse_switch};
 use games::registry::{NAMES, find};
-use movegen::variants::chess960_form_of;
+use movegen::variants::{chess960_form_of, loaded_names};
 
 /// The type of an option of the protocols.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,16 +15,19 @@ pub(crate) enum ProtocolKind {
     File,
 }
 
+pub(crate) const VARIANT: &str = "UCI_Variant";
 const SHOW_WDL: &str = "UCI_ShowWDL";
 const CHESS960: &str = "UCI_Chess960";
+const LOG_FILE: &str = "Debug Log File";
 
 /// The options of the protocols: names in UCI, and types.
-pub(crate) const PROTOCOL_OPTIONS: [(&str, ProtocolKind); 5] = [
+pub(crate) const PROTOCOL_OPTIONS: [(&str, ProtocolKind); 6] = [
     ("Ponder", ProtocolKind::Switch),
-    ("UCI_Variant", ProtocolKind::Game),
+    ("VariantPath", ProtocolKind::File),
+    (VARIANT, ProtocolKind::Game),
     (CHESS960, ProtocolKind::Switch),
     (SHOW_WDL, ProtocolKind::Switch),
-    ("Debug Log File", ProtocolKind::File),
+    (LOG_FILE, ProtocolKind::File),
 ];
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -51,6 +54,8 @@ pub(crate) struct View {
 pub(crate) enum Change {
     Engine(Effect),
     Game(&'static str),
+    /// Offer the games defined in this file; `None`: the built-in games alone.
+    Definitions(Option<String>),
     /// Log all traffic to this file; `None`: to no file.
     LogFile(Option<String>),
 }
@@ -91,15 +96,18 @@ impl Options {
                 self.variant = Some(find(value).ok_or_else(|| OptionError::invalid(name, value, why()))?);
                 Change::Game(self.game())
             }
-            ProtocolKind::File => Change::LogFile(parse_file(value).map(str::to_owned)),
+            ProtocolKind::File => {
+                let file = parse_file(value).map(str::to_owned);
+                if name == LOG_FILE { Change::LogFile(file) } else { Change::Definitions(file) }
+            }
         })
     }
 }
 
 /// The games as values of a UCI option, ` var chess var ...`: chess first, where clients look for it, the others in
-/// alphabetical order.
+/// alphabetical order. Those of a file are among them.
 pub(crate) fn game_list() -> String {
-    let mut others = NAMES[1..].to_vec();
+    let mut others = [&NAMES[1..], &loaded_names()].concat();
     others.sort_unstable();
     NAMES[..1].iter().chain(&others).map(|name| format!(" var {name}")).collect()
 }

@@ -9,6 +9,7 @@ use engine::book::AnyBook;
 use eval::network::Network;
 use games::{AnyEngine, AnySession, Resources, Settings};
 use movegen::fen::printable;
+use movegen::{Custom, definition, variants};
 
 /// Networks are smaller than this; a file without an end is not read any further.
 const MAX_NETWORK_BYTES: u64 = 1 << 28;
@@ -52,6 +53,49 @@ impl EngineSlot {
             engine.new_game();
         }
     }
+}
+
+/// Offers the games defined in a file next to the built-in ones; without a file, the built-in games alone. Positions that exist keep
+/// their rules.
+///
+/// # Errors
+/// The file cannot be read or defines no game that is played: the first error with file, line and key. Nothing has changed.
+pub(crate) fn use_definitions(path: Option<&str>) -> Result<FileChange, String> {
+    let used = match path {
+        None => {
+            variants::load(Vec::new());
+            "the built-in games are offered".to_owned()
+        }
+        Some(path) => {
+            let name = printable(path);
+            let mut text = String::new();
+            let limit = definition::MAX_FILE as u64 + 1;
+            let read = File::open(path).and_then(|file| file.take(limit).read_to_string(&mut text));
+            read.map_err(|error| format!("the file of games '{name}' cannot be read: {error}"))?;
+            let file = definition::read(&name, &text);
+            let mut errors: Vec<String> = file.refused.iter().map(ToString::to_string).collect();
+            let mut games = Vec::new();
+            for definition in file.games {
+                let game = definition.name.clone();
+                match Custom::new(definition) {
+                    _ if variants::NAMES.contains(&game.as_str()) => {
+                        errors.push(format!("{name}: [{game}]: a built-in game has this name"));
+                    }
+                    Ok(game) => games.push(game),
+                    Err(why) => errors.push(format!("{name}: [{game}] {why}")),
+                }
+            }
+            let first =
+                errors.first().map_or(String::new(), |error| format!("; {} refused, first {error}", errors.len()));
+            if games.is_empty() {
+                return Err(errors.into_iter().next().unwrap_or_else(|| format!("{name}: the file defines no game")));
+            }
+            let loaded = games.len();
+            variants::load(games);
+            format!("{loaded} games of '{name}' are offered{first}")
+        }
+    };
+    Ok((used, Box::new(|slot| slot.engine = None)))
 }
 
 /// A description of the file that is used from now on, and the change of the slot.

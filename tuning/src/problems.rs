@@ -72,7 +72,7 @@ fn themes<V: Variant>(pos: &Position<V>, line: &[Move]) -> Vec<String> {
                 MoveKind::EnPassant => add("en passant"),
                 MoveKind::Castle => add("castling"),
                 MoveKind::Promotion if m.promotes_to() != pos.game().promotions().first().copied() => {
-                    add("underpromotion")
+                    add("underpromotion");
                 }
                 MoveKind::Promotion => add("promotion"),
                 _ if m.is_purchase() => add("bribe"),

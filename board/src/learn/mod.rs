@@ -71,7 +71,8 @@ fn rules_page(variant: &str) -> Result<String, Refusal> {
     }
     let undescribed = || Refusal::new(ErrorCode::Unknown, format!("{variant} has no page of rules yet"));
     let file = gamedata::rules(variant).ok_or_else(undescribed)?;
-    let mut page = Page { owner: file.owner, game: crate::rules::open(file.owner, None)?, is_game: false, is_link: false };
+    let mut page =
+        Page { owner: file.owner, game: crate::rules::open(file.owner, None)?, is_game: false, is_link: false };
     let mut text = String::new();
     html::push_html(
         &mut text,

@@ -258,7 +258,7 @@ pub(crate) fn open(variant: &str, fen: Option<&str>) -> Result<Box<dyn PlayedGam
     struct Open<'a>(Option<&'a str>);
     impl Open<'_> {
         fn open<G: Shown>(self) -> Result<Box<dyn PlayedGame>, Refusal> {
-            Ok(Box::new(GameSession::at(G::start().from_fen(self.0)?)))
+            Ok(Box::new(GameSession::at(G::start().of_same_game(self.0)?)))
         }
     }
     impl VisitTurnBased for Open<'_> {

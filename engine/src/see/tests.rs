@@ -156,7 +156,7 @@ fn removed_pieces_open_their_lines() {
     // The bishop on g2 can be paid for the rook, with the knight or with all pawns, and the one on h1 then takes it.
     let bought = "k7/8/8/8/4r3/3N4/PPP3B1/1N2K2b w - - 0 1".parse::<Position<Subversion>>().unwrap();
     assert!(bought.legal_moves().iter().any(|m| m.pays_all_pawns()));
-    agrees_with_trying(&Exchange::new(Subversion::default(), &Evaluator::<Subversion>::hand_made()), &bought);
+    agrees_with_trying(&Exchange::new(Subversion, &Evaluator::<Subversion>::hand_made()), &bought);
     let passed = "4k3/8/8/3pP3/8/8/3r4/4K3 w - d6 0 1".parse::<Position<Chess>>().unwrap();
-    agrees_with_trying(&Exchange::new(Chess::default(), &Evaluator::<Chess>::hand_made()), &passed);
+    agrees_with_trying(&Exchange::new(Chess, &Evaluator::<Chess>::hand_made()), &passed);
 }

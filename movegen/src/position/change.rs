@@ -64,7 +64,7 @@ impl<V: Variant> Position<V> {
         if V::may_capture_en_passant(self, at) {
             self.en_passant = at.byte();
             self.key ^= zobrist::en_passant(at);
-        } else if V::KEEPS_PASSED_SQUARE {
+        } else if self.game.keeps_passed_square() {
             self.note_passed(at);
         }
     }

@@ -3,11 +3,13 @@
 mod chess;
 mod chess960;
 mod coups;
+mod custom;
 mod empire;
 mod subversion;
 
 pub use chess960::CastlingRooks;
 pub use coups::{Coups, Governments};
+pub use custom::{Custom, CustomState, MAX_DEFINITIONS, load, loaded_names};
 pub use empire::Imperial;
 
 use crate::variant::Variant;
@@ -44,7 +46,7 @@ macro_rules! registry {
         pub fn with_turn_based<T: VisitTurnBased>(name: &str, work: T) -> Option<T::Out> {
             Some(match name {
                 $($game::NAME => work.turn_based($game::default()),)+
-                _ => return None,
+                _ => return custom::loaded(name).map(|game| work.turn_based(game)),
             })
         }
     };

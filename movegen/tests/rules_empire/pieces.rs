@@ -174,7 +174,7 @@ fn every_piece_attacks_its_capture_squares() {
         let pos = position::<Empire>(fen);
         for from in pos.occupied() {
             let piece = pos.piece_at(from).unwrap();
-            let captures = Empire::captures(piece.piece_type(), piece.color(), from, pos.occupied());
+            let captures = Empire::default().captures(piece.piece_type(), piece.color(), from, pos.occupied());
             for at in Square::all() {
                 let attackers = Empire::attackers(&pos, at, piece.color(), pos.occupied());
                 assert_eq!(attackers.has(from), captures.has(at), "{fen} {from} {at}");

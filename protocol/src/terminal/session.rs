@@ -47,7 +47,7 @@ pub(super) struct Session<'a, G: Playable> {
 }
 
 fn set_up<G: Playable>(start: &G, begin: &Saved) -> Result<GameSession<G>, String> {
-    let mut game = GameSession::at(start.from_fen(begin.fen.as_deref()).map_err(|error| error.to_string())?);
+    let mut game = GameSession::at(start.of_same_game(begin.fen.as_deref()).map_err(|error| error.to_string())?);
     for (text, number) in begin.moves.iter().zip(1..) {
         let side = game.side_to_choose();
         let m = game.position().understood(side, text);

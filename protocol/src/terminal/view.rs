@@ -92,7 +92,7 @@ mod tests {
         let opponent = Opponent { level: 0, pace: Pace::default(), seed: 1 };
         let (output, interrupts) = (Output::default(), Interrupts::watched(false));
         let screen = Screen { output: &output, style: Style::PLAIN, interrupts: &interrupts };
-        let mut session = Session::<G>::open(&begin, opponent, screen).unwrap();
+        let mut session = Session::<G>::open(&G::start(), &begin, opponent, screen).unwrap();
         change(&mut session);
         session.picture()
     }

@@ -43,7 +43,7 @@ fn options() -> String {
     for (name, kind) in PROTOCOL_OPTIONS {
         let _ = match kind {
             ProtocolKind::Switch => writeln!(text, "option name {name} type check default false"),
-            ProtocolKind::Game => writeln!(text, "option name {name} type combo default {}{}", NAMES[0], game_list()),
+            ProtocolKind::Game => writeln!(text, "{}", games_option(name)),
             ProtocolKind::File => writeln!(text, "option name {name} type string default <empty>"),
         };
     }
@@ -52,6 +52,11 @@ fn options() -> String {
         let _ = writeln!(text, "option name {name} type spin default {value} min {min} max {max}");
     }
     text
+}
+
+/// The line of the option that has the names of the games.
+pub(super) fn games_option(name: &str) -> String {
+    format!("option name {name} type combo default {}{}", NAMES[0], game_list())
 }
 
 #[cfg(test)]

@@ -11,12 +11,13 @@ use games::{AnySession, Control, registry};
 use movegen::fen::printable;
 
 use super::command::Command;
+use super::handshake::games_option;
 use super::queue::{Queue, Task};
 use super::search;
 use crate::bench::{self, BenchArguments};
-use crate::options::{Change, Options};
+use crate::options::{Change, Options, VARIANT};
 use crate::output::Output;
-use crate::slot::{EngineSlot, FileChange, open_book, use_network};
+use crate::slot::{EngineSlot, FileChange, open_book, use_definitions, use_network};
 
 pub(super) const READY: &str = "readyok";
 
@@ -129,6 +130,10 @@ impl Worker {
             Change::Game(name) => {
                 self.session = start_of(name);
                 self.print(&announcement(self.session.as_ref()));
+            }
+            Change::Definitions(path) => {
+                self.renew(use_definitions(path.as_deref())?);
+                self.print(&games_option(VARIANT));
             }
             Change::LogFile(path) => self.shared.output.log_to(path.as_deref()).map_err(|error| {
                 format!("the log file '{}' cannot be opened: {error}", printable(path.as_deref().unwrap_or_default()))

@@ -1,7 +1,7 @@
 //! Fixed messages to XBoard: the features, and errors without the words that XBoard interprets.
 
 use games::plies::definition;
-use movegen::variants::NAMES;
+use movegen::variants::{NAMES, loaded_names};
 
 use super::options;
 use crate::about;
@@ -37,17 +37,23 @@ pub(crate) fn renaming(brief_state: Option<&str>) -> String {
     format!("feature myname=\"{}\"", name(brief_state))
 }
 
+/// The line with the names of the games.
+pub(crate) fn games() -> String {
+    let loaded = loaded_names();
+    let names: Vec<&str> = NAMES.into_iter().map(definition::name_in_xboard).chain(loaded).collect();
+    format!("feature variants=\"{}\"", names.join(","))
+}
+
 /// The answer to `protover`, with the definition of a game before its last line.
 pub(crate) fn features(definition: &[String]) -> String {
-    let games: Vec<&str> = NAMES.into_iter().map(definition::name_in_xboard).collect();
     format!(
         "feature done=0\n\
-         feature myname=\"{}\" variants=\"{}\"\n\
+         feature myname=\"{}\"\n{}\n\
          feature ping=1 setboard=1 usermove=1 san=0 colors=0 sigint=0 reuse=1 time=1 draw=1 name=1\n\
          feature analyze=1 exclude=1 playother=1 pause=1 nps=1 memory=1 smp=1 debug=1 highlight=1 coordinates=1\n\
          {}{}feature done=1",
         name(None),
-        games.join(","),
+        games(),
         options::features(),
         definition.iter().map(|line| format!("{line}\n")).collect::<String>()
     )

@@ -8,7 +8,8 @@ use movegen::fen::printable;
 
 use super::Conversation;
 use crate::options::Change;
-use crate::slot::{FileChange, open_book, use_network};
+use crate::slot::{FileChange, open_book, use_definitions, use_network};
+use crate::xboard::messages;
 use crate::xboard::report::Event;
 
 impl Conversation {
@@ -16,6 +17,10 @@ impl Conversation {
         match change {
             Ok(Change::Engine(Effect::Settings)) => self.renew_settings(),
             Ok(Change::Engine(Effect::ClearHash)) => self.searches.prepare(self.game.session.as_ref(), true),
+            Ok(Change::Definitions(path)) => {
+                self.renew("games", use_definitions(path.as_deref()));
+                self.print(&messages::games());
+            }
             Ok(Change::LogFile(path)) => {
                 if let Err(error) = self.output.log_to(path.as_deref()) {
                     let path = printable(path.as_deref().unwrap_or_default());

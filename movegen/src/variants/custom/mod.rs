@@ -1,0 +1,683 @@
+//! Games read from a file. Their rules are looked up in a [`Definition`]; the legal moves are in `generate.rs`, the test of single
+//! moves in `trial.rs`.
+
+mod bribe;
+mod generate;
+mod trial;
+
+use std::fmt;
+use std::sync::{LazyLock, Mutex, PoisonError};
+
+use crate::attacks;
+use crate::bitboard::Bitboard;
+use crate::castling::Castling;
+use crate::constraints::{Constraints, Sliders};
+use crate::definition::{self, Definition, MaterialDraw};
+use crate::error::{FenError, Field, MoveError, printable};
+use crate::fen;
+use crate::moves::{Each, MAX_MOVES, Move, MoveKind, Sink};
+use crate::notation;
+use crate::observer::Observer;
+use crate::orthodox;
+use crate::outcome::{Outcome, Reason, Verdict};
+use crate::piece::{Color, Piece, PieceType};
+use crate::position::Position;
+use crate::square::Square;
+use crate::state::State;
+use crate::variant::Variant;
+use crate::wanted::Wanted;
+use crate::words::Words;
+
+/// A game read from a file. Copies refer to the same rules, which stay in memory until the process ends.
+#[derive(Clone, Copy)]
+pub struct Custom(&'static Rules);
+
+/// A definition, and what follows from it.
+struct Rules {
+    definition: Definition,
+    /// An upper bound of the moves of one piece.
+    most_moves: usize,
+}
+
+/// The maximum number of definitions in a process. Each takes about 100 KB.
+pub const MAX_DEFINITIONS: usize = 512;
+
+/// All games of the process.
+static GAMES: Mutex<Vec<Custom>> = Mutex::new(Vec::new());
+
+impl Custom {
+    /// The game of a definition. Equal definitions give the same game.
+    ///
+    /// # Errors
+    /// The key whose rule is not played, an invalid start position, or too many definitions.
+    pub fn new(definition: Definition) -> Result<Self, String> {
+        let mut games = GAMES.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(game) = games.iter().find(|game| *game.definition() == definition) {
+            return Ok(*game);
+        }
+        if games.len() >= MAX_DEFINITIONS {
+            return Err(format!("a program can read at most {MAX_DEFINITIONS} games"));
+        }
+        if let Some(key) = unplayed(&definition) {
+            return Err(format!("{key} is not played"));
+        }
+        let most_moves = most_moves(&definition);
+        let game = Self(Box::leak(Box::new(Rules { definition, most_moves })));
+        // It counts even if its start position is invalid: its memory is not freed.
+        games.push(game);
+        drop(games);
+        Position::read(game, game.start_fen()).map_err(|error| format!("startFen: {error}"))?;
+        Ok(game)
+    }
+
+    /// The rules.
+    #[inline]
+    pub fn definition(self) -> &'static Definition {
+        &self.0.definition
+    }
+
+    /// Returns `true` if pieces of these types are royal from the start and types can become royal.
+    #[inline]
+    fn has_coups(self) -> bool {
+        self.definition().royals.coup
+    }
+}
+
+/// The games that can be found by their names.
+static LOADED: Mutex<Vec<Custom>> = Mutex::new(Vec::new());
+
+/// Makes these games available by their names, next to the built-in ones and instead of those loaded before. A built-in game takes
+/// precedence over one of its name.
+pub fn load(games: Vec<Custom>) {
+    *LOADED.lock().unwrap_or_else(PoisonError::into_inner) = games;
+}
+
+/// Returns the loaded game of this name.
+pub(super) fn loaded(name: &str) -> Option<Custom> {
+    let loaded = LOADED.lock().unwrap_or_else(PoisonError::into_inner);
+    loaded.iter().copied().find(|game| game.name() == name)
+}
+
+/// Returns the names of the loaded games.
+pub fn loaded_names() -> Vec<&'static str> {
+    LOADED.lock().unwrap_or_else(PoisonError::into_inner).iter().map(|game| game.name()).collect()
+}
+
+/// Returns a key of the definition that is read but has no effect on play.
+fn unplayed(definition: &Definition) -> Option<&'static str> {
+    [
+        (definition.passes_on_stalemate != [false; 2], "passOnStalemate"),
+        (definition.castling.is_chess960, "chess960"),
+        (definition.castling.is_opposite, "oppositeCastling"),
+        (definition.castling.wins != Castling::NONE, "castlingWins"),
+        (definition.ends.is_shatar_mate, "shatarMateRule"),
+    ]
+    .into_iter()
+    .find_map(|(is_there, key)| is_there.then_some(key))
+}
+
+/// Returns an upper bound of the moves of one piece.
+fn most_moves(definition: &Definition) -> usize {
+    let squares = |color: Color, piece_type: PieceType| {
+        let reach = definition.reach(color, piece_type);
+        let walks = reach.walks.len() * 7;
+        let of = |at: usize| {
+            let (capture, quiet) = (reach.capture[at], reach.quiet[at]);
+            (capture.lines | capture.leaps | quiet.lines | quiet.leaps).count() as usize + walks
+        };
+        (0..64).map(of).max().unwrap_or_default()
+    };
+    let of = |color: Color, piece_type: PieceType| {
+        let promotion = &definition.promotion;
+        let into = if promotion.pawns[color].has(piece_type) { promotion.into[color].len() } else { 0 };
+        let into = into.max(usize::from(promotion.promoted[piece_type.index()].is_some()));
+        let double = usize::from(definition.steps.double[color].any() && definition.is_pawn(piece_type));
+        (squares(color, piece_type) + double) * (1 + into)
+    };
+    let all = Color::BOTH.into_iter().flat_map(|color| definition.types.iter().map(move |of| (color, of)));
+    all.map(|(color, piece_type)| of(color, piece_type)).max().unwrap_or_default()
+}
+
+impl PartialEq for Custom {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self.0, other.0)
+    }
+}
+
+impl Eq for Custom {}
+
+impl fmt::Debug for Custom {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Custom({})", self.definition().name)
+    }
+}
+
+/// Chess: the value where no game is given.
+impl Default for Custom {
+    fn default() -> Self {
+        static CHESS: LazyLock<Custom> = LazyLock::new(|| {
+            Custom::new(definition::template("chess").expect("the tests read the template")).expect("chess is played")
+        });
+        *CHESS
+    }
+}
+
+/// The state of a game from a file: the types made royal by coups, and the checks that are left to give.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct CustomState {
+    /// One more than the index of the type that a coup has made royal, by color; 0 if the definition's types are royal.
+    royal: [u8; 2],
+    /// The checks left to give, by color; 0 in games that do not count them.
+    checks: [u8; 2],
+}
+
+impl CustomState {
+    /// The type that a coup has made royal.
+    #[inline]
+    fn royal(self, color: Color) -> Option<PieceType> {
+        self.royal[color].checked_sub(1).map(PieceType::new)
+    }
+
+    /// The state with this type of a color royal.
+    fn with_royal(mut self, game: Custom, color: Color, piece_type: PieceType) -> Self {
+        let is_first = game.definition().royals.types == definition::PieceSet::of(piece_type);
+        self.royal[color] = if is_first { 0 } else { piece_type.index() as u8 + 1 };
+        self
+    }
+}
+
+/// The maximum number of pieces of a side that can bribe: a bribe costs at least as many pieces as it gains.
+const MAX_BUYERS: usize = 16;
+/// The maximum number of bribes: of three of fifteen pieces.
+const MAX_BRIBES: usize = 455;
+
+/// The maximum number of checks left.
+const MAX_CHECKS: u8 = 7;
+
+impl State for CustomState {
+    const FEATURES: usize = 40;
+
+    #[inline]
+    fn features(self) -> impl Iterator<Item = usize> {
+        let royal = move |color: Color| {
+            (self.royal[color] > 0).then(|| color.index() * 12 + usize::from(self.royal[color]) - 1)
+        };
+        let checks = move |color: Color| {
+            (self.checks[color] > 0).then(|| 24 + color.index() * 8 + usize::from(self.checks[color] & MAX_CHECKS))
+        };
+        Color::BOTH.into_iter().flat_map(move |color| [royal(color), checks(color)]).flatten()
+    }
+
+    fn mirrored(self) -> Self {
+        Self { royal: [self.royal[1], self.royal[0]], checks: [self.checks[1], self.checks[0]] }
+    }
+}
+
+impl Variant for Custom {
+    const NAME: &'static str = "custom";
+    const CAPTURES_CHANGE_TYPE: bool = true;
+    const SEVERAL_ROYALS: bool = true;
+    const ROYALS_CHANGE: bool = true;
+    const HAS_OTHER_LINES: bool = true;
+    const PURCHASES: bool = true;
+    const WORDS: Words = Words { purchase: "bribe", purchases: "bribes", ..Words::PLAIN };
+    type ByPieceType = [Bitboard; PieceType::MAX];
+    type State = CustomState;
+
+    fn name(self) -> &'static str {
+        &self.definition().name
+    }
+
+    fn checksum(self) -> u64 {
+        self.definition().checksum
+    }
+
+    fn start_fen(self) -> &'static str {
+        &self.definition().start
+    }
+
+    fn letters(self) -> &'static str {
+        &self.definition().letters
+    }
+
+    fn promotions(self) -> &'static [PieceType] {
+        &self.definition().promotion.into[0]
+    }
+
+    fn stalemate(self) -> Verdict {
+        self.definition().ends.stalemate
+    }
+
+    fn repetition(self) -> Verdict {
+        let ends = &self.definition().ends;
+        if ends.repetition_is_whites { Verdict::Draw } else { ends.repetition.opposite() }
+    }
+
+    fn repetitions(self) -> usize {
+        match self.definition().ends.repetitions {
+            0 => usize::MAX,
+            number => number.into(),
+        }
+    }
+
+    fn move_rule(self) -> u8 {
+        match self.definition().ends.move_rule {
+            0 => u8::MAX,
+            moves => moves.saturating_mul(2),
+        }
+    }
+
+    fn keeps_passed_square(self) -> bool {
+        self.has_coups()
+    }
+
+    fn kings_have_a_price(self) -> bool {
+        let royals = &self.definition().royals;
+        royals.coup || !royals.types.has(PieceType::KING)
+    }
+
+    fn allows_pawns_everywhere(self) -> bool {
+        true
+    }
+
+    fn material_is_bad(self) -> bool {
+        self.definition().extinction.is_some_and(|extinction| extinction.value == Verdict::Win)
+    }
+
+    #[inline]
+    fn royals(pos: &Position<Self>, us: Color) -> Bitboard {
+        let definition = pos.game().definition();
+        let mut royals = match pos.state().royal(us) {
+            Some(piece_type) => pos.of(us, piece_type),
+            None => {
+                let all = |set: Bitboard, piece_type| set | pos.of(us, piece_type);
+                definition.royals.types.iter().fold(Bitboard::EMPTY, all)
+            }
+        };
+        if let Some(extinction) = &definition.extinction
+            && extinction.is_pseudo_royal
+        {
+            for piece_type in extinction.types.iter() {
+                let pieces = pos.of(us, piece_type);
+                if pieces.count() <= u32::from(extinction.count) + 1 {
+                    royals |= pieces;
+                }
+            }
+        }
+        royals
+    }
+
+    /// [`Variant::HAS_OTHER_LINES`]: the tables of the definition have more.
+    fn sliders(_pos: &Position<Self>, _by: Color) -> Sliders {
+        Sliders { diagonal: Bitboard::EMPTY, orthogonal: Bitboard::EMPTY }
+    }
+
+    fn leapers(pos: &Position<Self>, at: Square, by: Color) -> Bitboard {
+        Self::attackers(pos, at, by, pos.occupied())
+    }
+
+    #[inline]
+    fn facing(pos: &Position<Self>, by: Color) -> Bitboard {
+        if pos.game().definition().flying_general { pos.of(by, PieceType::KING) } else { Bitboard::EMPTY }
+    }
+
+    #[inline]
+    fn attackers(pos: &Position<Self>, at: Square, by: Color, occupied: Bitboard) -> Bitboard {
+        let definition = pos.game().definition();
+        let queen = attacks::queen(at, occupied);
+        let mut found = Bitboard::EMPTY;
+        for piece_type in definition.types.iter() {
+            let pieces = pos.of(by, piece_type);
+            if pieces.any() {
+                found |= definition.reach(by, piece_type).source[at.index()].reached(queen) & pieces;
+            }
+        }
+        for piece_type in definition.walkers.iter() {
+            for from in pos.of(by, piece_type) {
+                if definition.captures(by, piece_type, from, occupied).has(at) {
+                    found = found.with(from);
+                }
+            }
+        }
+        found
+    }
+
+    #[inline]
+    fn captures(self, piece_type: PieceType, color: Color, from: Square, occupied: Bitboard) -> Bitboard {
+        self.definition().captures(color, piece_type, from, occupied)
+    }
+
+    #[inline]
+    fn steps(self, piece_type: PieceType, color: Color, from: Square, occupied: Bitboard) -> Bitboard {
+        self.definition().quiets(color, piece_type, from, occupied)
+    }
+
+    #[inline]
+    fn double_step_passes(self, us: Color) -> Bitboard {
+        let steps = &self.definition().steps;
+        steps.double[us].shift(us.forward()) & steps.en_passant[!us]
+    }
+
+    fn constraints(pos: &Position<Self>) -> Constraints {
+        generate::constraints(pos)
+    }
+
+    fn generate<W: Wanted, S: Sink>(pos: &Position<Self>, c: &Constraints, out: &mut S) {
+        generate::generate::<W, S>(pos, c, out);
+    }
+
+    fn play<O: Observer>(pos: &mut Position<Self>, m: Move, seen: &mut O) {
+        if m.is_purchase() {
+            bribe::play(pos, m, seen);
+        } else {
+            trial::play(pos, m, seen);
+        }
+    }
+
+    /// A capturing piece that is not royal takes its victim's type, if the game has this rule. A royal one topples the enemy's
+    /// government, if the game has coups and a piece of the victim's type is left.
+    fn after_capture<O: Observer>(pos: &mut Position<Self>, attacker: Piece, victim: Piece, seen: &mut O) -> Piece {
+        let (game, state) = (pos.game(), pos.state());
+        if !is_royal_type(pos, attacker.color(), attacker.piece_type()) {
+            let becomes = game.definition().capture_becomes_victim;
+            return if becomes { Piece::new(attacker.color(), victim.piece_type()) } else { attacker };
+        }
+        if game.has_coups() && pos.of(victim.color(), victim.piece_type()).any() {
+            pos.set_state(state.with_royal(game, victim.color(), victim.piece_type()), seen);
+        }
+        attacker
+    }
+
+    #[inline]
+    fn arrives_as(pos: &Position<Self>, attacker: Piece, victim: PieceType) -> PieceType {
+        let changes = pos.game().definition().capture_becomes_victim
+            && !is_royal_type(pos, attacker.color(), attacker.piece_type());
+        if changes { victim } else { attacker.piece_type() }
+    }
+
+    #[inline]
+    fn changes_royals(pos: &Position<Self>, m: Move) -> bool {
+        let them = !pos.turn();
+        pos.game().has_coups()
+            && Self::royals(pos, pos.turn()).has(m.from())
+            && pos.captured(m).is_some_and(|victim| !is_royal_type(pos, them, victim) && pos.of(them, victim).many())
+    }
+
+    fn purchasable(pos: &Position<Self>, by: Color) -> Bitboard {
+        bribe::purchasable(pos, by)
+    }
+
+    #[inline]
+    fn is_mated(c: &Constraints) -> bool {
+        c.movers.is_empty()
+    }
+
+    fn may_capture_en_passant(pos: &Position<Self>, at: Square) -> bool {
+        generate::may_capture_en_passant(pos, at)
+    }
+
+    fn decided(pos: &Position<Self>) -> Option<Outcome> {
+        won_or_lost(pos).or_else(|| {
+            let is_dead = match pos.game().definition().ends.material {
+                MaterialDraw::Chess => Color::BOTH.into_iter().all(|us| orthodox::cannot_mate(pos, us)),
+                MaterialDraw::Kings => {
+                    pos.occupied().count() == 2
+                        && pos.occupied() == pos.piece_type(PieceType::KING)
+                        && are_first_royals(pos)
+                }
+                MaterialDraw::Never => false,
+            };
+            is_dead.then_some(Outcome::draw(Reason::InsufficientMaterial))
+        })
+    }
+
+    fn cannot_win(pos: &Position<Self>, us: Color) -> bool {
+        pos.game().definition().ends.material == MaterialDraw::Chess && orthodox::cannot_mate(pos, us)
+    }
+
+    fn no_moves_outcome(pos: &Position<Self>, in_check: bool) -> Outcome {
+        let (us, ends) = (pos.turn(), &pos.game().definition().ends);
+        if in_check {
+            return ends.checkmate.against(us, Reason::Checkmate);
+        }
+        let [own, theirs] = [us, !us].map(|color| pos.color(color).count());
+        let verdict = match (ends.stalemate_counts_pieces, own.cmp(&theirs)) {
+            (false, _) | (true, std::cmp::Ordering::Less) => ends.stalemate,
+            (true, std::cmp::Ordering::Equal) => Verdict::Draw,
+            (true, std::cmp::Ordering::Greater) => ends.stalemate.opposite(),
+        };
+        verdict.against(us, Reason::Stalemate)
+    }
+
+    /// Checks that the side that has moved has left no royal in check that it may not, that a game of coups has royals, and that no
+    /// position of the game can have more moves than a list holds.
+    fn validate(pos: &Position<Self>) -> Result<(), FenError> {
+        let (us, them) = (pos.turn(), !pos.turn());
+        let most = pos.game().0.most_moves;
+        for color in Color::BOTH {
+            let pieces = pos.color(color).count() as usize;
+            let (has_bribes, castlings) = (pos.game().definition().bribes.is_some(), 2);
+            let most_bribes = if has_bribes { MAX_BRIBES } else { 0 };
+            let is_crowd = has_bribes && pieces > MAX_BUYERS;
+            if is_crowd || pieces * most + castlings + most_bribes > MAX_MOVES {
+                let why = format!("{} has {pieces} pieces, too many for this game", color.name());
+                return Err(FenError::new(Field::Board, pos.board_text(), why));
+            }
+            if pos.game().has_coups() && Self::royals(pos, color).is_empty() {
+                let why = format!("{} has no royal piece", color.name());
+                return Err(FenError::new(Field::Board, pos.board_text(), why));
+            }
+        }
+        // As in chess, a face-off is valid if the side to move is in check.
+        let is_faced_only = || {
+            let is_attacked = |at| Self::attackers(pos, at, us, pos.occupied()).any();
+            pos.checked_royals().any() && !Self::royals(pos, them).into_iter().any(is_attacked)
+        };
+        if !(trial::is_safe_off_turn(pos) || pos.game().definition().flying_general && is_faced_only()) {
+            return Err(FenError::new(
+                Field::Turn,
+                us.letter(),
+                format!("{}'s royal piece could be captured", them.name()),
+            ));
+        }
+        Ok(())
+    }
+
+    fn read_castling(pos: &Position<Self>, text: &str, _state: &mut CustomState) -> Result<Castling, FenError> {
+        let allowed = pos.game().definition().castling.rights;
+        if allowed == Castling::NONE {
+            return Ok(Castling::NONE);
+        }
+        Ok(fen::read_castling(pos, text)?.common(allowed))
+    }
+
+    /// The types in power (`Kn`) of a game of coups, the checks left (`3+3`) of a game that counts them, joined by a slash.
+    fn read_state(self, text: Option<&str>) -> Result<CustomState, FenError> {
+        let definition = self.definition();
+        let mut state = CustomState::default();
+        if definition.counts_checks {
+            let at_start = definition.start.rsplit(' ').next().and_then(read_checks);
+            state.checks = at_start.unwrap_or([3, 3]);
+        }
+        let Some(text) = text else { return Ok(state) };
+        let wrong = |name: &'static str, why: &str| FenError::new(Field::State(name), text, why);
+        let mut parts = text.split('/').peekable();
+        if self.has_coups() && parts.peek().is_some_and(|part| !part.contains('+')) {
+            let part = parts.next().unwrap_or_default();
+            let mut letters = part.chars();
+            let (Some(white), Some(black), None) = (letters.next(), letters.next(), letters.next()) else {
+                return Err(wrong("governments", "not two letters of piece types, White's as a capital"));
+            };
+            for (color, letter) in [(Color::White, white), (Color::Black, black)] {
+                let small = letter.to_ascii_lowercase();
+                let is_case_right = letter.is_ascii_uppercase() == (color == Color::White);
+                let piece_type = definition.piece_type_of_letter(small).filter(|_| is_case_right);
+                let piece_type = piece_type
+                    .ok_or_else(|| wrong("governments", "not two letters of piece types, White's as a capital"))?;
+                state = state.with_royal(self, color, piece_type);
+            }
+        }
+        if definition.counts_checks
+            && let Some(part) = parts.next()
+        {
+            state.checks = read_checks(part).ok_or_else(|| wrong("checks", "not the checks left, as in 3+3"))?;
+        }
+        match parts.next() {
+            None => Ok(state),
+            Some(_) => Err(FenError::new(Field::Rest, text, "nothing may follow the move number")),
+        }
+    }
+
+    fn write_state(self, state: CustomState) -> Option<String> {
+        let coups = self.has_coups().then(|| {
+            let first = self.definition().royals.types.iter().next().unwrap_or(PieceType::KING);
+            let letter =
+                |color| notation::letter_of_piece(self, Piece::new(color, state.royal(color).unwrap_or(first)));
+            Color::BOTH.map(letter).iter().collect::<String>()
+        });
+        let checks = self.definition().counts_checks.then(|| format!("{}+{}", state.checks[0], state.checks[1]));
+        let parts: Vec<String> = coups.into_iter().chain(checks).collect();
+        Some(parts.join("/")).filter(|text| !text.is_empty())
+    }
+
+    fn describe_state(self, state: CustomState) -> Option<String> {
+        let text = self.write_state(state)?;
+        Some(if self.has_coups() { format!("Government: {text}") } else { format!("Checks left: {text}") })
+    }
+
+    /// A capture that changes the attacker's type may have the letter of the new type.
+    fn parse_move(pos: &Position<Self>, text: &str) -> Result<Move, MoveError> {
+        let changes = |m: Move| {
+            let piece = pos.piece_at(m.from())?;
+            let becomes = Self::arrives_as(pos, piece, pos.captured(m)?);
+            (m.promotes_to().is_none() && becomes != piece.piece_type()).then_some(becomes)
+        };
+        let ordinary = notation::parse(pos, text, |m, suffix| {
+            m.promotes_to() == suffix || suffix.is_some() && suffix == changes(m)
+        });
+        if ordinary.is_ok() || pos.game().definition().bribes.is_none() {
+            return ordinary;
+        }
+        let wanted = text.to_ascii_lowercase();
+        let mut meant = None;
+        let mut compare = Each(|m| {
+            if Self::write_move(pos, m) == wanted {
+                meant = Some(m);
+            }
+        });
+        bribe::bribes(pos, &pos.constraints(), bribe::Doubles::Included, &mut compare);
+        let moves = pos.legal_moves();
+        let meant = meant.map(|m| bribe::ordinary_for(pos, m).unwrap_or(m)).filter(|m| moves.contains(m));
+        meant.ok_or_else(|| ordinary.err().unwrap_or_else(|| MoveError::Illegal(printable(text))))
+    }
+
+    /// A bribe is written as the squares paid, the square of the bribed piece and its letter: `c1f1e4r`.
+    fn write_move(pos: &Position<Self>, m: Move) -> String {
+        if !m.is_purchase() {
+            return notation::write(pos, m);
+        }
+        let mut text: String = pos.payment(m).into_iter().map(|at| at.to_string()).collect();
+        text += &m.to().to_string();
+        text.extend(pos.piece_at(m.to()).map(|piece| notation::letter_of_piece_type(pos.game(), piece.piece_type())));
+        text
+    }
+}
+
+/// Reads `3+2`, the checks left to White and to Black.
+fn read_checks(text: &str) -> Option<[u8; 2]> {
+    let (white, black) = text.split_once('+')?;
+    let number = |text: &str| text.parse::<u8>().ok().filter(|number| *number <= MAX_CHECKS && text.len() == 1);
+    Some([number(white)?, number(black)?])
+}
+
+/// Returns `true` if all pieces of the type are royal by the definition or by a coup.
+#[inline]
+fn is_royal_type(pos: &Position<Custom>, color: Color, piece_type: PieceType) -> bool {
+    match pos.state().royal(color) {
+        Some(royal) => royal == piece_type,
+        None => pos.game().definition().royals.types.has(piece_type),
+    }
+}
+
+/// Returns `true` if no coup has changed the royal types.
+fn are_first_royals(pos: &Position<Custom>) -> bool {
+    Color::BOTH.into_iter().all(|color| pos.state().royal(color).is_none())
+}
+
+/// A win or a loss by extinction, goal squares or counted checks.
+fn won_or_lost(pos: &Position<Custom>) -> Option<Outcome> {
+    const EXTINCTION: Reason = Reason::Rule("extinction");
+    const GOAL: Reason = Reason::Rule("goal reached");
+    const CHECKS: Reason = Reason::Rule("last check");
+    let (us, them, definition) = (pos.turn(), !pos.turn(), pos.game().definition());
+    if let Some(extinction) = definition.extinction.as_ref().filter(|extinction| !extinction.is_pseudo_royal) {
+        for color in [them, us] {
+            let needed = u32::from(extinction.opponent_count) + u32::from(extinction.is_claimed && color == us);
+            let is_extinct = |pieces: [Bitboard; 2]| {
+                pieces[color].count() <= u32::from(extinction.count) && pieces[!color].count() >= needed
+            };
+            let of_type = |piece_type| is_extinct(Color::BOTH.map(|color| pos.of(color, piece_type)));
+            let all = extinction.all_pieces && is_extinct(Color::BOTH.map(|color| pos.color(color)));
+            if all || extinction.types.iter().any(of_type) {
+                return Some(extinction.value.against(color, EXTINCTION));
+            }
+        }
+    }
+    let flags = &definition.flags;
+    if flags.region != [Bitboard::EMPTY; 2] {
+        let reached = Color::BOTH.map(|color| has_reached_goal(pos, color));
+        let outcome = match (flags.gives_move, reached[us], reached[them]) {
+            (false, _, true) => Some(Outcome::win(them, GOAL)),
+            // The side that moves second has had its answer.
+            (true, true, true) if us == Color::White => Some(Outcome::draw(GOAL)),
+            (true, true, false) => Some(Outcome::win(us, GOAL)),
+            (true, false, true) if us == Color::White || !can_answer(pos) => Some(Outcome::win(them, GOAL)),
+            _ => None,
+        };
+        if outcome.is_some() {
+            return outcome;
+        }
+    }
+    (definition.counts_checks && pos.state().checks[them] == 0).then_some(Outcome::win(them, CHECKS))
+}
+
+/// Returns `true` if the side to move can reach its goal squares by its next move.
+fn can_answer(pos: &Position<Custom>) -> bool {
+    let us = pos.turn();
+    let mut found = false;
+    generate::before_end(pos, &mut Each(|m| found = found || has_reached_goal(&pos.after(m), us)));
+    found
+}
+
+/// Returns `true` if enough pieces of a color are on its goal squares.
+fn has_reached_goal(pos: &Position<Custom>, color: Color) -> bool {
+    let flags = &pos.game().definition().flags;
+    let region = flags.region[color];
+    let pieces = match flags.piece[color] {
+        Some(piece_type) => pos.of(color, piece_type),
+        None => pos.color(color),
+    };
+    let mut there = pieces & region;
+    if there.is_empty() {
+        return false;
+    }
+    if flags.is_safe {
+        let is_safe = |at: &Square| Custom::attackers(pos, *at, !color, pos.occupied()).is_empty();
+        there = there.into_iter().filter(is_safe).collect();
+    }
+    there.count() >= u32::from(flags.count.max(1))
+        || flags.wins_blocked && there.any() && (region - pos.occupied()).is_empty()
+}
+
+/// The castling of a side on one wing, if the king's goal is on it.
+#[inline]
+fn castle_of(us: Color, m: Move) -> &'static orthodox::Castle {
+    debug_assert!(m.kind() == MoveKind::Castle);
+    &orthodox::CASTLES[us][usize::from(m.to().file() < 4)]
+}
+
+const _: () = assert!(24 + 8 + 8 <= CustomState::FEATURES && PieceType::MAX == 12);
+
+#[cfg(test)]
+mod tests;

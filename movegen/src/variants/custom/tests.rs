@@ -1,0 +1,113 @@
+#![allow(clippy::unwrap_used, reason = "a test that cannot read its data has failed")]
+
+use super::*;
+use crate::perft::perft;
+use crate::variants::{Anarchism, AnarchismStrict, Chess, Empire, Insurrection, InsurrectionStrict, Subversion};
+use crate::zobrist::splitmix64;
+
+fn template(name: &str) -> Custom {
+    Custom::new(definition::template(name).unwrap()).unwrap()
+}
+
+fn game(text: &str) -> Custom {
+    let file = definition::read("test.ini", text);
+    assert_eq!(file.refused, []);
+    Custom::new(file.games.into_iter().next_back().unwrap()).unwrap()
+}
+
+fn texts<V: Variant>(pos: &Position<V>) -> Vec<String> {
+    let mut texts: Vec<String> = pos.legal_moves().iter().map(|&m| pos.write_move(m)).collect();
+    texts.sort_unstable();
+    texts
+}
+
+/// Plays random games of a built-in type and compares each position with the same game from a definition.
+fn agrees_with_built_in<V: Variant>(name: &str, games: u64) {
+    let custom = template(name);
+    let mut random = 0;
+    for seed in 0..games {
+        let mut pos = Position::<V>::start();
+        let mut own = Position::start_of(custom);
+        for ply in 0..150 {
+            let fen = pos.to_string();
+            assert_eq!(own.to_string(), fen, "{name}");
+            assert_eq!(own.key(), own.recomputed_key(), "{name} {fen}");
+            assert!(Position::read(custom, &fen).unwrap() == own, "{name} {fen}");
+            assert_eq!(texts(&own), texts(&pos), "{name} {fen}");
+            assert_eq!(own.count_moves(), pos.count_moves(), "{name} {fen}");
+            assert_eq!(own.checked_royals(), pos.checked_royals(), "{name} {fen}");
+            let [ours, theirs] = [own.outcome(), pos.outcome()].map(|outcome| outcome.map(|outcome| outcome.winner));
+            assert_eq!(ours, theirs, "{name} {fen}");
+            let moves = pos.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            random = splitmix64(random ^ seed << 32 ^ ply);
+            let m = moves[random as usize % moves.len()];
+            let text = pos.write_move(m);
+            own.play(own.parse_move(&text).unwrap(), &mut ());
+            pos.play(m, &mut ());
+        }
+    }
+}
+
+#[test]
+fn definitions_agree_with_built_in_games() {
+    agrees_with_built_in::<Chess>("chess", 20);
+    agrees_with_built_in::<Empire>("empire", 20);
+    agrees_with_built_in::<Insurrection>("insurrection", 40);
+    agrees_with_built_in::<Anarchism>("anarchism", 40);
+    agrees_with_built_in::<InsurrectionStrict>("insurrection-strict", 20);
+    agrees_with_built_in::<Subversion>("subversion", 20);
+    agrees_with_built_in::<AnarchismStrict>("anarchism-strict", 20);
+}
+
+#[test]
+fn perft_of_definition_equals_built_in_one() {
+    let chess =
+        Position::read(template("chess"), "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
+    assert_eq!(perft(&chess.unwrap(), 3), 97_862);
+    assert_eq!(perft(&Position::start_of(template("empire")), 3), perft(&Position::<Empire>::start(), 3));
+}
+
+/// Counts of Fairy-Stockfish.
+#[test]
+fn fairy_games_have_their_published_counts() {
+    for (name, depth, leaves) in
+        [("antichess", 3, 8_067), ("3check", 3, 8_902), ("horde", 3, 1_274), ("kingofthehill", 3, 8_902)]
+    {
+        assert_eq!(perft(&Position::start_of(template(name)), depth), leaves, "{name}");
+    }
+}
+
+#[test]
+fn last_check_and_goal_win() {
+    let three = template("3check");
+    let pos = Position::read(three, "4k3/8/8/8/8/8/8/R3K3 w - - 0 1 1+3").unwrap();
+    let next = pos.after(pos.parse_move("a1a8").unwrap());
+    assert_eq!(next.outcome(), Some(Outcome::win(Color::White, Reason::Rule("last check"))));
+    assert!(next.legal_moves().is_empty());
+    let hill = template("kingofthehill");
+    let pos = Position::read(hill, "4k3/8/8/8/8/4K3/8/8 w - - 0 1").unwrap();
+    let next = pos.after(pos.parse_move("e3e4").unwrap());
+    assert_eq!(next.outcome().map(Outcome::score), Some("1-0"));
+}
+
+#[test]
+fn unplayed_rules_and_crowded_boards_are_refused() {
+    let file = definition::read("test.ini", "[a:chess]\nchess960 = true\n");
+    assert_eq!(Custom::new(file.games[0].clone()).unwrap_err(), "chess960 is not played");
+    let crowd = "QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/8/8/K6k w - - 0 1";
+    assert!(Position::read(template("chess"), crowd).unwrap_err().to_string().contains("too many"));
+}
+
+#[test]
+fn equal_definitions_are_one_game() {
+    let text = "[a:chess]\ncustomPiece1 = a:NB\nstartFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RABQKBAR w KQkq - 0 1\n";
+    let own = game(text);
+    assert!(own == game(text) && own != template("chess"));
+    assert_eq!((own.name(), Custom::default().name()), ("a", "chess"));
+    let pos = Position::start_of(own);
+    assert_eq!(pos.to_string(), own.start_fen());
+    assert_eq!(pos.parse_move("b1c3").map(|m| pos.write_move(m)).as_deref(), Ok("b1c3"));
+}
