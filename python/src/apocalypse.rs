@@ -21,7 +21,7 @@ type Session = GameSession<Position>;
 
 /// A game from its start or from a FEN.
 fn open(fen: Option<&str>) -> PyResult<Session> {
-    Position::from_fen(unless_start(fen)).map(Session::at).map_err(value_error)
+    Position::start().of_same_game(unless_start(fen)).map(Session::at).map_err(value_error)
 }
 
 /// Parses the choices of both sides.
