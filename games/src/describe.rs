@@ -25,7 +25,7 @@ pub(crate) fn board<G: PlayedGame>(pos: &G) -> String {
 /// Board, game, FEN, state, key, facts, side to choose where both choose at once, and result: one fact per line.
 pub(crate) fn session<G: PlayedGame>(game: &GameSession<G>) -> String {
     let pos = game.position();
-    let mut text = format!("\n{}\nVariant: {}\nFen: {pos}\n", board(pos), G::NAME);
+    let mut text = format!("\n{}\nVariant: {}\nFen: {pos}\n", board(pos), pos.name());
     if let Some(state) = pos.state_text() {
         let _ = writeln!(text, "{state}");
     }

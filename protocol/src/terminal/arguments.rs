@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use clap::builder::PossibleValuesParser;
 use movegen::variants::NAMES;
 
 use super::saved::Saved;
@@ -14,8 +13,7 @@ use crate::cli::Failure;
 /// The command line of `upheaval play`.
 #[derive(Args, Debug)]
 pub(crate) struct PlayArguments {
-    /// Game to play; not needed with --resume
-    #[arg(value_parser = PossibleValuesParser::new(NAMES))]
+    /// Game to play, built in or of the file of --variants; not needed with --resume
     game: Option<String>,
     /// Strength of the engine, 0 (beginner) to 20 (full strength) [default: 20]
     #[arg(long, value_name = "0-20", value_parser = level)]

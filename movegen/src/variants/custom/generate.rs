@@ -89,12 +89,13 @@ fn is_mated_unreleased(pos: &Position<Custom>, c: &Constraints, royals: Bitboard
 fn set_masks(pos: &Position<Custom>, c: &mut Constraints) {
     let (us, them, occupied, royal) = (pos.turn(), !pos.turn(), pos.occupied(), c.royal);
     let definition = pos.game().definition();
+    let sources = &pos.game().0.sources[them][royal.index()];
     let queen = attacks::queen(royal, occupied);
     let (mut leapers, mut liners) = (Bitboard::EMPTY, Bitboard::EMPTY);
     for piece_type in definition.types.iter() {
         let pieces = pos.of(them, piece_type);
         if pieces.any() {
-            let source = definition.reach(them, piece_type).source[royal.index()];
+            let source = sources[piece_type.index()];
             leapers |= source.leaps & pieces;
             liners |= source.lines & pieces;
         }
@@ -212,7 +213,9 @@ fn tried(pos: &Position<Custom>, out: &mut impl Sink) -> Each<impl FnMut(Move)> 
 /// The moves with one royal piece, from the masks.
 fn masked<W: Wanted, S: Sink>(pos: &Position<Custom>, c: &Constraints, royals: Bitboard, out: &mut S) {
     let (us, definition) = (pos.turn(), pos.game().definition());
-    let joins = definition.capture_becomes_victim || definition.royals.coup;
+    // Without checks and pins a second royal piece endangers nothing, if only the last one must be safe.
+    let is_free = definition.royals.only_last_is_safe && c.checkers.is_empty() && c.pinned.is_empty();
+    let joins = (definition.capture_becomes_victim || definition.royals.coup) && !is_free;
     if c.movers.has(c.royal) {
         royal_piece::<W, S>(pos, c, out);
     }
@@ -337,9 +340,9 @@ fn pieces<W: Wanted, S: Sink>(
         if pieces.is_empty() {
             continue;
         }
-        let is_pawn = promotion.pawns[us].has(piece_type) && !promotion.into[us].is_empty();
         if piece_type == PieceType::PAWN {
-            let promoting = if is_pawn { promotion.region[us] } else { Bitboard::EMPTY };
+            let promotes = promotion.pawns[us].has(piece_type) && !promotion.into[us].is_empty();
+            let promoting = if promotes { promotion.region[us] } else { Bitboard::EMPTY };
             let goals = PawnGoals { allowed: c.evasions, victims: allowed, becoming, promoting, into: &into };
             pawns::<W, S>(pos, pieces - c.pinned, &goals, out);
             for from in pieces & c.pinned {
@@ -348,11 +351,7 @@ fn pieces<W: Wanted, S: Sink>(
             }
             continue;
         }
-        let promoted = promotion.promoted[piece_type.index()];
-        let has_first = definition.steps.double[us].any()
-            && !definition.steps.en_passant_types[!us].is_empty()
-            && pieces.into_iter().any(|from| definition.reach(us, piece_type).first[from.index()].any());
-        let is_plain = !is_pawn && promoted.is_none() && !has_first;
+        let is_plain = !pos.game().0.special[us].has(piece_type);
         for from in pieces {
             let line = if c.pinned.has(from) { attacks::line(c.royal, from) } else { Bitboard::FULL };
             let mask = c.evasions & line;

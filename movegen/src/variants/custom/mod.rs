@@ -12,7 +12,7 @@ use crate::attacks;
 use crate::bitboard::Bitboard;
 use crate::castling::Castling;
 use crate::constraints::{Constraints, Sliders};
-use crate::definition::{self, Definition, MaterialDraw};
+use crate::definition::{self, Definition, Manner, MaterialDraw, PieceSet, Targets, Walk};
 use crate::error::{FenError, Field, MoveError, printable};
 use crate::fen;
 use crate::moves::{Each, MAX_MOVES, Move, MoveKind, Sink};
@@ -37,6 +37,31 @@ struct Rules {
     definition: Definition,
     /// An upper bound of the moves of one piece.
     most_moves: usize,
+    /// By color and target, the squares from which each type captures there: the tables of the definition side by side.
+    sources: Box<[[[Targets; PieceType::MAX]; 64]; 2]>,
+    /// The types other than orthodox pawns that can promote or make a double step, by color.
+    special: [PieceSet; 2],
+}
+
+impl Rules {
+    fn new(definition: Definition) -> Self {
+        let sources = Color::BOTH.map(|color| {
+            let of = |at: usize, index: usize| definition.reach[color][index].source[at];
+            std::array::from_fn(|at| std::array::from_fn(|index| of(at, index)))
+        });
+        let special = Color::BOTH.map(|color| {
+            let (promotion, steps) = (&definition.promotion, &definition.steps);
+            let is_special = |of: &PieceType| {
+                let promotes = promotion.pawns[color].has(*of) && !promotion.into[color].is_empty();
+                let has_first = || definition.reach(color, *of).first.iter().any(|first| first.any());
+                promotes
+                    || promotion.promoted[of.index()].is_some()
+                    || steps.double[color].any() && !steps.en_passant_types[!color].is_empty() && has_first()
+            };
+            definition.types.iter().filter(|of| !definition.is_pawn(*of) && is_special(of)).collect()
+        });
+        Self { most_moves: most_moves(&definition), sources: Box::new(sources), special, definition }
+    }
 }
 
 /// The maximum number of definitions in a process. Each takes about 100 KB.
@@ -61,8 +86,7 @@ impl Custom {
         if let Some(key) = unplayed(&definition) {
             return Err(format!("{key} is not played"));
         }
-        let most_moves = most_moves(&definition);
-        let game = Self(Box::leak(Box::new(Rules { definition, most_moves })));
+        let game = Self(Box::leak(Box::new(Rules::new(definition))));
         // It counts even if its start position is invalid: its memory is not freed.
         games.push(game);
         drop(games);
@@ -120,10 +144,17 @@ fn unplayed(definition: &Definition) -> Option<&'static str> {
 fn most_moves(definition: &Definition) -> usize {
     let squares = |color: Color, piece_type: PieceType| {
         let reach = definition.reach(color, piece_type);
-        let walks = reach.walks.len() * 7;
+        let by_walks = |at: usize| {
+            let most = |walk: &Walk| match walk.manner {
+                Manner::Ride | Manner::Lame => walk.reached(Square::new(at as u8), Bitboard::EMPTY).count() as usize,
+                Manner::Hop => 6,
+                Manner::Grasshop => 1,
+            };
+            reach.walks.iter().map(most).sum::<usize>()
+        };
         let of = |at: usize| {
             let (capture, quiet) = (reach.capture[at], reach.quiet[at]);
-            (capture.lines | capture.leaps | quiet.lines | quiet.leaps).count() as usize + walks
+            (capture.lines | capture.leaps | quiet.lines | quiet.leaps).count() as usize + by_walks(at)
         };
         (0..64).map(of).max().unwrap_or_default()
     };
@@ -181,7 +212,7 @@ impl CustomState {
 
     /// The state with this type of a color royal.
     fn with_royal(mut self, game: Custom, color: Color, piece_type: PieceType) -> Self {
-        let is_first = game.definition().royals.types == definition::PieceSet::of(piece_type);
+        let is_first = game.definition().royals.types == PieceSet::of(piece_type);
         self.royal[color] = if is_first { 0 } else { piece_type.index() as u8 + 1 };
         self
     }
@@ -325,12 +356,13 @@ impl Variant for Custom {
     #[inline]
     fn attackers(pos: &Position<Self>, at: Square, by: Color, occupied: Bitboard) -> Bitboard {
         let definition = pos.game().definition();
+        let sources = &pos.game().0.sources[by][at.index()];
         let queen = attacks::queen(at, occupied);
         let mut found = Bitboard::EMPTY;
         for piece_type in definition.types.iter() {
             let pieces = pos.of(by, piece_type);
             if pieces.any() {
-                found |= definition.reach(by, piece_type).source[at.index()].reached(queen) & pieces;
+                found |= sources[piece_type.index()].reached(queen) & pieces;
             }
         }
         for piece_type in definition.walkers.iter() {
