@@ -13,6 +13,7 @@ pub mod options;
 pub mod pgn;
 pub mod plies;
 pub mod registry;
+mod rules_page;
 mod session;
 mod simultaneous;
 mod turn_based;
@@ -26,5 +27,6 @@ pub use game::{Notation, PlayedGame};
 pub use game_engine::{
     Answer, EngineError, Evaluation, EvaluatorSource, GameEngine, Line, Report, Request, Resources, TableSource, Value,
 };
+pub use rules_page::rules_page;
 pub use session::{GameSession, SetUpError};
 pub use simultaneous::ApocalypseEngine;
