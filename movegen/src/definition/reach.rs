@@ -70,6 +70,16 @@ impl Reach {
         reached - occupied
     }
 
+    /// The maximum number of squares that a piece reaches from one square, with any squares occupied.
+    pub fn most_targets(&self) -> usize {
+        let targets = |from: Square| {
+            let (capture, quiet) = (self.capture[from.index()], self.quiet[from.index()]);
+            let walked = self.walks.iter().fold(Bitboard::EMPTY, |all, walk| all | walk.farthest(from));
+            (capture.lines | capture.leaps | quiet.lines | quiet.leaps | walked & self.region).count() as usize
+        };
+        Square::all().map(targets).max().unwrap_or_default()
+    }
+
     /// Returns `true` if a walk of the type captures. Such captures cannot be read from the tables.
     #[inline]
     pub fn has_capturing_walks(&self) -> bool {

@@ -92,12 +92,7 @@ fn draft(
         None => Draft::new(),
         Some(parent) => {
             let found = drafts.get(parent).or_else(|| templates.get(parent)).cloned();
-            let why = || {
-                format!(
-                    "'{parent}' is neither a game above nor one of {}",
-                    Vec::from_iter(templates.keys().map(String::as_str)).join(", ")
-                )
-            };
+            let why = || format!("there is neither a game '{parent}' above nor a built-in parent of this name");
             found.ok_or_else(|| DefinitionError::new(file, section.line, &section.name, "", why()))?
         }
     };
@@ -156,6 +151,8 @@ mod tests {
             }
         }
         assert_eq!(game.promotion.into[0], [4, 3, 2, 1].map(PieceType::new));
+        let most = [0, 1, 2, 3, 4, 5].map(|n| game.reach(Color::White, PieceType::new(n)).most_targets());
+        assert_eq!(most, [3, 8, 13, 14, 27, 8]);
     }
 
     #[test]
@@ -198,7 +195,7 @@ mod tests {
         assert_eq!(a.promotion.into[0].len(), 3);
         assert_eq!((a.pieces.clone(), b.parent.as_deref()), (b.pieces.clone(), Some("a")));
         assert!(a.checksum != b.checksum && again.ends == b.ends);
-        assert!(read.refused[0].why.starts_with("'later' is neither a game above"));
+        assert!(read.refused[0].why.starts_with("there is neither a game 'later' above"));
     }
 
     #[test]
@@ -233,7 +230,7 @@ mod tests {
             assert!(error.starts_with(&format!("f:2: [a] {key}: {why}")), "{error}");
         }
         assert_eq!(refusal("[a]"), "f:1: [a]: the game has no pieces");
-        assert!(refusal("[a:nothing]").starts_with("f:1: [a]: 'nothing' is neither"));
+        assert!(refusal("[a:nothing]").starts_with("f:1: [a]: there is neither a game 'nothing'"));
         assert_eq!(refusal("[a:chess]\n[a:chess]"), "f:2: [a]: the name occurs twice in the file");
     }
 
