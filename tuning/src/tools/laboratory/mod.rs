@@ -1,5 +1,6 @@
 //! Measures what games are like: plays them, counts, compares and draws.
 
+mod design;
 mod play;
 mod report;
 mod summary;
@@ -16,6 +17,7 @@ use crate::laboratory::summarise::figures_of;
 #[derive(Subcommand)]
 pub(super) enum Work {
     Play(play::Arguments),
+    Design(design::Designs),
     Summary(summary::Arguments),
     Figures(Figures),
     Compare(Compared),
@@ -44,6 +46,7 @@ impl Work {
     pub(super) fn run(&self) -> Result<String, String> {
         match self {
             Self::Play(arguments) => play::play(arguments),
+            Self::Design(designs) => designs.print(),
             Self::Summary(arguments) => with_game(&arguments.games.game, arguments),
             Self::Figures(Figures { archives }) => {
                 let figures = archives.iter().map(|path| figures_of(path)).collect::<Result<Vec<_>, _>>()?;
