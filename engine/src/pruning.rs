@@ -59,7 +59,7 @@ pub(crate) fn may_pass<V: Variant>(pos: &Position<V>) -> bool {
     let non_pawns = (pos.color(us) - pos.piece_type(PieceType::PAWN)) - royals;
     let stalemate_is_far = || match pos.game().stalemate() {
         Verdict::Draw => true,
-        // To have no moves is the goal: passing says nothing.
+        // To have no moves is the goal: a passed move proves nothing.
         Verdict::Win => false,
         Verdict::Loss => pos.count_moves() >= params::null_move_mobility() as u64,
     };

@@ -211,7 +211,7 @@ impl Page<'_> {
             (0, _) => sentences.push("Repetition has no effect".to_owned()),
             (3, Verdict::Draw) => {}
             (count, verdict) => {
-                sentences.push(format!("The side to move after {count} occurrences of a position {}", result(verdict)))
+                sentences.push(format!("The side to move after {count} occurrences of a position {}", result(verdict)));
             }
         }
         match ends.move_rule {
