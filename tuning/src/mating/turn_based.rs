@@ -64,7 +64,8 @@ fn search<V: Variant>(
 /// Searches the positions, each with a new engine, and checks all reports.
 pub fn check<V: Variant>(positions: &[Proved<Position<V>>], searching: &Searching) -> Tally {
     let Searching { threads, lines, nodes, budget } = *searching;
-    let mut engine = Engine::<V>::new(Settings { hash: 4, threads, lines, ..Settings::default() });
+    // A line ends where a table has the rest.
+    let mut engine = Engine::<V>::new(Settings { hash: 4, threads, lines, endgames: false, ..Settings::default() });
     let mut tally = Tally::default();
     for Proved { pos, known } in positions {
         engine.new_game();
