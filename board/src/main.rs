@@ -12,9 +12,9 @@ use tokio::net::TcpListener;
 use upheaval_board::command::{Arguments, Task};
 use upheaval_board::hall::Hall;
 use upheaval_board::server::{
-    Address, Folder, Input, NativeWorld, OpeningCode, Served, Shared, app, lock, own_address, print_code, run_session,
+    Address, Folder, Input, NativeWorld, OpeningCode, Shared, app, lock, own_address, print_code, run_session,
 };
-use upheaval_board::session::{Session, World};
+use upheaval_board::session::{Served, Session, World};
 use upheaval_board::store::Sqlite;
 use upheaval_board::think::{Settings, Threads};
 

@@ -123,15 +123,7 @@ impl Rules for Coups {
     }
 
     fn tries(&self, board: &Board) -> Vec<Tried> {
-        let mut out = Vec::new();
-        for from in squares().filter(|&at| board.is_of(at, board.white_moves)) {
-            if piece_type(board.at(from)) == b'p' {
-                self.try_pawn(board, from, &mut out);
-            } else {
-                self.try_piece(board, from, &mut out);
-            }
-        }
-        let mut out: Vec<Tried> = out.into_iter().filter_map(|m| transformed(board, m)).collect();
+        let mut out: Vec<Tried> = self.try_pieces(board).into_iter().filter_map(|m| transformed(board, m)).collect();
         self.try_castling(board, &mut out);
         out
     }

@@ -177,6 +177,13 @@ pub trait Rules {
 
     /// All moves, tried out, without asking whether they leave the king attacked.
     fn tries(&self, board: &Board) -> Vec<Tried> {
+        let mut out = self.try_pieces(board);
+        self.try_castling(board, &mut out);
+        out
+    }
+
+    /// The moves of all pieces but castling.
+    fn try_pieces(&self, board: &Board) -> Vec<Tried> {
         let mut out = Vec::new();
         for from in squares().filter(|&at| board.is_of(at, board.white_moves)) {
             if piece_type(board.at(from)) == b'p' {
@@ -185,7 +192,6 @@ pub trait Rules {
                 self.try_piece(board, from, &mut out);
             }
         }
-        self.try_castling(board, &mut out);
         out
     }
 

@@ -17,9 +17,9 @@ use crate::messages::{
     Refusal, Reply, Request, SearchGames, SessionRequest, TableList, Welcome, read,
 };
 use crate::rules::catalogue;
-use crate::session::{PageId, Session, World};
+use crate::session::{PageId, Served, Session, World};
 use crate::store::{Store, StoreError, StoredGame};
-use crate::think::{Engines, Search};
+use crate::think::{Engines, Search, Thought};
 
 /// The maximum number of unfinished games.
 const MAX_TABLES: usize = 1000;
@@ -104,6 +104,62 @@ pub struct Hall {
     out: Vec<(PageId, String)>,
 }
 
+impl Served for Hall {
+    fn request(&mut self, page: PageId, text: &str) {
+        let (id, result) = match read(text) {
+            Ok((id, request)) => {
+                if let Some(table) = self.shown(page, &request)
+                    && let Some(session) = self.tables.get_mut(&table)
+                {
+                    session.respond(page, id, request);
+                    return self.collect(table);
+                }
+                (id, self.handle(page, request))
+            }
+            Err((id, refusal)) => (id, Err(refusal)),
+        };
+        self.send(&[page], &Answer { id, reply: result.unwrap_or_else(Reply::Error) });
+    }
+
+    fn gone(&mut self, page: PageId) {
+        self.leave(page);
+        self.pages.remove(&page);
+        self.out.retain(|(other, _)| *other != page);
+    }
+
+    /// A hall has no engines.
+    fn thought(&mut self, _run: u64, _thought: Thought) {}
+
+    fn next_tick(&self) -> Option<Duration> {
+        let list = (self.is_changed && self.lobby().next().is_some()).then_some(self.next_list);
+        self.tables.values().filter_map(Session::next_tick).chain(list).min()
+    }
+
+    fn tick(&mut self) {
+        let now = self.world.now();
+        let due = |session: &Session| session.next_tick().is_some_and(|at| at <= now);
+        let due: Vec<u64> = self.tables.iter().filter(|(_, session)| due(session)).map(|(&table, _)| table).collect();
+        for table in due {
+            if let Some(session) = self.tables.get_mut(&table) {
+                session.tick();
+            }
+            self.collect(table);
+        }
+        if self.is_changed && self.next_list <= now {
+            self.is_changed = false;
+            self.next_list = now + LIST_INTERVAL;
+            let pages: Vec<PageId> = self.lobby().collect();
+            if !pages.is_empty() {
+                self.send(&pages, &Event::Tables(self.list()));
+            }
+        }
+    }
+
+    fn take_messages(&mut self) -> Vec<(PageId, String)> {
+        std::mem::take(&mut self.out)
+    }
+}
+
 impl Hall {
     /// Opens the hall with all unfinished games of the store. `address` is shown to the players.
     pub fn new(new_world: NewWorld, store: Box<dyn Store>, address: String) -> Self {
@@ -132,62 +188,6 @@ impl Hall {
             }
         }
         hall
-    }
-
-    /// Returns the messages to send, in this order.
-    pub fn take_messages(&mut self) -> Vec<(PageId, String)> {
-        std::mem::take(&mut self.out)
-    }
-
-    /// Handles a message of a page. Every message is answered.
-    pub fn request(&mut self, page: PageId, text: &str) {
-        let (id, result) = match read(text) {
-            Ok((id, request)) => {
-                if let Some(table) = self.shown(page, &request)
-                    && let Some(session) = self.tables.get_mut(&table)
-                {
-                    session.respond(page, id, request);
-                    return self.collect(table);
-                }
-                (id, self.handle(page, request))
-            }
-            Err((id, refusal)) => (id, Err(refusal)),
-        };
-        self.send(&[page], &Answer { id, reply: result.unwrap_or_else(Reply::Error) });
-    }
-
-    /// Removes a page.
-    pub fn gone(&mut self, page: PageId) {
-        self.leave(page);
-        self.pages.remove(&page);
-        self.out.retain(|(other, _)| *other != page);
-    }
-
-    /// Returns the time of the next call of [`Hall::tick`].
-    pub fn next_tick(&self) -> Option<Duration> {
-        let list = (self.is_changed && self.lobby().next().is_some()).then_some(self.next_list);
-        self.tables.values().filter_map(Session::next_tick).chain(list).min()
-    }
-
-    /// Checks the clocks, and sends the list of tables if it has changed.
-    pub fn tick(&mut self) {
-        let now = self.world.now();
-        let due = |session: &Session| session.next_tick().is_some_and(|at| at <= now);
-        let due: Vec<u64> = self.tables.iter().filter(|(_, session)| due(session)).map(|(&table, _)| table).collect();
-        for table in due {
-            if let Some(session) = self.tables.get_mut(&table) {
-                session.tick();
-            }
-            self.collect(table);
-        }
-        if self.is_changed && self.next_list <= now {
-            self.is_changed = false;
-            self.next_list = now + LIST_INTERVAL;
-            let pages: Vec<PageId> = self.lobby().collect();
-            if !pages.is_empty() {
-                self.send(&pages, &Event::Tables(self.list()));
-            }
-        }
     }
 
     /// Returns the table that a request is about, if the page shows one.

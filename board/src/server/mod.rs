@@ -35,7 +35,7 @@ use crate::messages::{MAX_IMPORT_BYTES, MAX_MESSAGE_BYTES};
 pub use address::{Address, Folder, lock};
 pub use code::OpeningCode;
 pub use network::{own_address, print_code};
-pub use session_thread::{Input, NativeWorld, Served, run_session};
+pub use session_thread::{Input, NativeWorld, run_session};
 
 /// The time in which a page must read a message, and answer a ping.
 const PAGE_TIMEOUT: Duration = Duration::from_secs(20);

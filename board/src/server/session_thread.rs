@@ -6,8 +6,7 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::mpsc;
 
-use crate::hall::Hall;
-use crate::session::{PageId, Session, World};
+use crate::session::{PageId, Served, World};
 use crate::think::Thought;
 
 /// An input of the session's thread.
@@ -53,73 +52,6 @@ impl World for NativeWorld {
             std::process::abort();
         }
         secret
-    }
-}
-
-/// A session or a hall.
-pub trait Served {
-    /// Handles a message of a page.
-    fn request(&mut self, page: PageId, text: &str);
-    /// Removes a page.
-    fn gone(&mut self, page: PageId);
-    /// Handles a report of a search.
-    fn thought(&mut self, run: u64, thought: Thought);
-    /// Returns the time of the next call of `tick`.
-    fn next_tick(&self) -> Option<Duration>;
-    /// Does what is due.
-    fn tick(&mut self);
-    /// Returns the messages to send.
-    fn take_messages(&mut self) -> Vec<(PageId, String)>;
-}
-
-impl Served for Session {
-    fn request(&mut self, page: PageId, text: &str) {
-        Self::request(self, page, text);
-    }
-
-    fn gone(&mut self, page: PageId) {
-        Self::gone(self, page);
-    }
-
-    fn thought(&mut self, run: u64, thought: Thought) {
-        Self::thought(self, run, thought);
-    }
-
-    fn next_tick(&self) -> Option<Duration> {
-        Self::next_tick(self)
-    }
-
-    fn tick(&mut self) {
-        Self::tick(self);
-    }
-
-    fn take_messages(&mut self) -> Vec<(PageId, String)> {
-        Self::take_messages(self)
-    }
-}
-
-impl Served for Hall {
-    fn request(&mut self, page: PageId, text: &str) {
-        Self::request(self, page, text);
-    }
-
-    fn gone(&mut self, page: PageId) {
-        Self::gone(self, page);
-    }
-
-    /// A hall has no engines.
-    fn thought(&mut self, _run: u64, _thought: Thought) {}
-
-    fn next_tick(&self) -> Option<Duration> {
-        Self::next_tick(self)
-    }
-
-    fn tick(&mut self) {
-        Self::tick(self);
-    }
-
-    fn take_messages(&mut self) -> Vec<(PageId, String)> {
-        Self::take_messages(self)
     }
 }
 

@@ -87,6 +87,70 @@ pub struct Session {
     out: Vec<(PageId, String)>,
 }
 
+/// What pages are connected to: a session or a hall of many.
+pub trait Served {
+    /// Handles a message of a page. Every message is answered.
+    fn request(&mut self, page: PageId, text: &str);
+    /// Removes a page.
+    fn gone(&mut self, page: PageId);
+    /// Handles a report of a search.
+    fn thought(&mut self, run: u64, thought: Thought);
+    /// Returns the time of the next call of [`Served::tick`], by the clock of the [`World`].
+    fn next_tick(&self) -> Option<Duration>;
+    /// Does what is due by the clock.
+    fn tick(&mut self);
+    /// Returns the messages to send, in this order.
+    fn take_messages(&mut self) -> Vec<(PageId, String)>;
+}
+
+impl Served for Session {
+    fn request(&mut self, page: PageId, text: &str) {
+        match read(text) {
+            Ok((id, request)) => self.respond(page, id, request),
+            Err((id, refusal)) => self.send(&[page], &Answer { id, reply: Reply::Error(refusal) }),
+        }
+    }
+
+    fn gone(&mut self, page: PageId) {
+        if self.is_hosted() {
+            return self.left(page);
+        }
+        let before = self.pages.first().copied();
+        self.pages.retain(|&other| other != page);
+        self.out.retain(|(other, _)| *other != page);
+        self.broadcast_roles();
+        if self.pages.is_empty() && before.is_some() {
+            self.stop_looking();
+        }
+    }
+
+    fn thought(&mut self, run: u64, thought: Thought) {
+        let plays = self.table.as_ref().and_then(|table| table.thinking);
+        if let Some((_, side)) = plays.filter(|(number, _)| *number == run) {
+            if thought.done {
+                self.engine_answered(run, side, thought);
+            }
+        } else if self.look.as_ref().is_some_and(|look| look.run() == run) {
+            self.looked(thought);
+        }
+    }
+
+    fn next_tick(&self) -> Option<Duration> {
+        let fall = self.table.as_ref().and_then(|table| table.clocks.as_ref()?.next_fall());
+        fall.into_iter().chain(self.next_due()).chain(self.resumes).min()
+    }
+
+    fn tick(&mut self) {
+        self.flags();
+        self.play_held();
+        self.resume_hosted();
+    }
+
+    fn take_messages(&mut self) -> Vec<(PageId, String)> {
+        std::mem::take(&mut self.out)
+    }
+}
+
 impl Session {
     /// Creates a session and resumes the last game on the board.
     pub fn new(world: Box<dyn World>, engines: Box<dyn Engines>, store: Box<dyn Store>) -> Self {
@@ -110,62 +174,10 @@ impl Session {
         session
     }
 
-    /// Returns the messages to send, in this order.
-    pub fn take_messages(&mut self) -> Vec<(PageId, String)> {
-        std::mem::take(&mut self.out)
-    }
-
-    /// Handles a message of a page. Every message is answered.
-    pub fn request(&mut self, page: PageId, text: &str) {
-        match read(text) {
-            Ok((id, request)) => self.respond(page, id, request),
-            Err((id, refusal)) => self.send(&[page], &Answer { id, reply: Reply::Error(refusal) }),
-        }
-    }
-
     /// Handles a request of a page and answers it.
     pub(crate) fn respond(&mut self, page: PageId, id: u32, request: Request) {
         let reply = self.handle(page, request).unwrap_or_else(Reply::Error);
         self.send(&[page], &Answer { id, reply });
-    }
-
-    /// Removes a page.
-    pub fn gone(&mut self, page: PageId) {
-        if self.is_hosted() {
-            return self.left(page);
-        }
-        let before = self.pages.first().copied();
-        self.pages.retain(|&other| other != page);
-        self.out.retain(|(other, _)| *other != page);
-        self.broadcast_roles();
-        if self.pages.is_empty() && before.is_some() {
-            self.stop_looking();
-        }
-    }
-
-    /// Returns the time of the next call of [`Session::tick`], by the clock of the [`World`].
-    pub fn next_tick(&self) -> Option<Duration> {
-        let fall = self.table.as_ref().and_then(|table| table.clocks.as_ref()?.next_fall());
-        fall.into_iter().chain(self.next_due()).chain(self.resumes).min()
-    }
-
-    /// Checks the clocks, and plays a choice that was held until now.
-    pub fn tick(&mut self) {
-        self.flags();
-        self.play_held();
-        self.resume_hosted();
-    }
-
-    /// Handles a report of a search.
-    pub fn thought(&mut self, run: u64, thought: Thought) {
-        let plays = self.table.as_ref().and_then(|table| table.thinking);
-        if let Some((_, side)) = plays.filter(|(number, _)| *number == run) {
-            if thought.done {
-                self.engine_answered(run, side, thought);
-            }
-        } else if self.look.as_ref().is_some_and(|look| look.run() == run) {
-            self.looked(thought);
-        }
     }
 
     fn handle(&mut self, page: PageId, request: Request) -> Result<Reply, Refusal> {

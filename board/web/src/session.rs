@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::Duration;
 
-use board::session::{Session, World};
+use board::session::{Served as _, Session, World};
 use board::store::{Change, Changes, Memory};
 use board::think::{Engines, Search};
 use engine::system_clock::Instant;

@@ -7,7 +7,7 @@ mod play;
 pub use generate::{CASTLES, Castle, PawnGoals};
 pub use generate::{castle, king_steps, may_castle};
 pub use generate::{en_passant_captures, fan_out, generate, goals, king, knights_and_sliders, pawn_set, pawns};
-pub use play::{kept_rights, play};
+pub use play::{kept_rights, play, play_purchase};
 
 use crate::attacks;
 use crate::bitboard::Bitboard;

@@ -37,7 +37,7 @@ pub fn play<V: Variant, O: Observer>(pos: &mut Position<V>, m: Move, seen: &mut 
             pos.take(Piece::new(us, PieceType::ROOK), castle.rook_from, seen);
             pos.put(Piece::new(us, PieceType::ROOK), castle.rook_to, seen);
         }
-        // The game that has purchases plays them itself.
+        // The game that has purchases plays them by `play_purchase`.
         _ => pos.put(arriving, to, seen),
     }
     pos.keep_rights(V::kept_rights(pos, m));
@@ -46,6 +46,22 @@ pub fn play<V: Variant, O: Observer>(pos: &mut Position<V>, m: Move, seen: &mut 
     if m.kind() == MoveKind::DoubleStep {
         pos.offer_en_passant(from.offset(us.forward()));
     }
+}
+
+/// Plays a legal purchase: the payment leaves the board, and the bought piece changes sides.
+pub fn play_purchase<V: Variant, O: Observer>(pos: &mut Position<V>, m: Move, seen: &mut O) {
+    let payment = pos.payment(m);
+    pos.clear_en_passant();
+    for at in payment.with(m.to()) {
+        let piece = pos.piece_at(at).expect("a legal purchase pays pieces for a piece");
+        pos.take(piece, at, seen);
+        if at == m.to() {
+            pos.put(Piece::new(pos.turn(), piece.piece_type()), at, seen);
+        }
+        pos.keep_rights(kept_rights(at));
+    }
+    pos.count_clock(true);
+    pos.end_turn();
 }
 
 /// The rights that remain when a piece leaves or reaches a square.

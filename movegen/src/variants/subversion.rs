@@ -13,7 +13,7 @@ use crate::fen::letter_of_piece_type;
 use crate::moves::{Count, Each, Move, MoveKind, Sink};
 use crate::notation;
 use crate::observer::Observer;
-use crate::orthodox::{self, kept_rights};
+use crate::orthodox;
 use crate::piece::{Color, Piece, PieceType};
 use crate::position::Position;
 use crate::square::Square;
@@ -48,7 +48,7 @@ impl Variant for Subversion {
     #[inline]
     fn play<O: Observer>(pos: &mut Position<Self>, m: Move, seen: &mut O) {
         if m.is_purchase() {
-            play_bribe(pos, m, seen);
+            orthodox::play_purchase(pos, m, seen);
         } else {
             orthodox::play(pos, m, seen);
         }
@@ -246,19 +246,4 @@ fn leaves_king_safe(pos: &Position<Subversion>, m: Move) -> bool {
     let (us, occupied) = (pos.turn(), pos.occupied() - pos.payment(m));
     let attackers = Subversion::attackers(pos, pos.king(us), !us, occupied);
     attackers.without(m.to()).is_empty()
-}
-
-fn play_bribe<O: Observer>(pos: &mut Position<Subversion>, m: Move, seen: &mut O) {
-    let payment = pos.payment(m);
-    pos.clear_en_passant();
-    for at in payment.with(m.to()) {
-        let piece = pos.piece_at(at).expect("a legal bribe pays pieces for a piece");
-        pos.take(piece, at, seen);
-        if at == m.to() {
-            pos.put(Piece::new(pos.turn(), piece.piece_type()), at, seen);
-        }
-        pos.keep_rights(kept_rights(at));
-    }
-    pos.count_clock(true);
-    pos.end_turn();
 }

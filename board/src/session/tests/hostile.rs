@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{Bench, against_engine, humans};
+use crate::session::Served as _;
 use engine::bench::Random;
 
 #[test]

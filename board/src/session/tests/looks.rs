@@ -4,6 +4,7 @@ use serde_json::json;
 
 use super::{Bench, humans};
 use crate::messages::Value;
+use crate::session::Served as _;
 use crate::think::{Lane, Thought, ThoughtLine};
 
 fn thought(value: i32, best: &str, done: bool) -> Thought {

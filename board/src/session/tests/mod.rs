@@ -13,7 +13,7 @@ use std::time::Duration;
 use movegen::Color;
 use serde_json::{Value, json};
 
-use super::{Session, World};
+use super::{Served as _, Session, World};
 use crate::rules::PlayedGame;
 use crate::store::{Memory, Store};
 use crate::think::{Engines, Search, Thought};

@@ -6,6 +6,7 @@ use serde_json::json;
 use sha2::{Digest, Sha256};
 
 use super::{Bench, against_engine, humans};
+use crate::session::Served as _;
 
 #[test]
 fn undo_takes_back_the_engines_reply() {

@@ -7,9 +7,8 @@ use crate::bitboard::Bitboard;
 use crate::constraints::Constraints;
 use crate::definition::{Payment, PieceSet};
 use crate::moves::{Count, Move, MoveKind, Sink};
-use crate::observer::Observer;
-use crate::orthodox::{is_exposed, kept_rights};
-use crate::piece::{Color, Piece, PieceType};
+use crate::orthodox::is_exposed;
+use crate::piece::{Color, PieceType};
 use crate::position::Position;
 use crate::square::Square;
 use crate::variant::Variant;
@@ -142,20 +141,4 @@ fn leaves_royals_safe(pos: &Position<Custom>, m: Move) -> bool {
     let (us, occupied, payment) = (pos.turn(), pos.occupied() - pos.payment(m), pos.payment(m));
     let royals = Custom::royals(pos, us) - payment;
     royals.into_iter().all(|at| !is_exposed(pos, at, !us, occupied, Bitboard::of(m.to())))
-}
-
-/// Plays a bribe.
-pub(super) fn play<O: Observer>(pos: &mut Position<Custom>, m: Move, seen: &mut O) {
-    let payment = pos.payment(m);
-    pos.clear_en_passant();
-    for at in payment.with(m.to()) {
-        let piece = pos.piece_at(at).expect("a legal bribe pays pieces for a piece");
-        pos.take(piece, at, seen);
-        if at == m.to() {
-            pos.put(Piece::new(pos.turn(), piece.piece_type()), at, seen);
-        }
-        pos.keep_rights(kept_rights(at));
-    }
-    pos.count_clock(true);
-    pos.end_turn();
 }

@@ -401,7 +401,7 @@ impl Variant for Custom {
 
     fn play<O: Observer>(pos: &mut Position<Self>, m: Move, seen: &mut O) {
         if m.is_purchase() {
-            bribe::play(pos, m, seen);
+            orthodox::play_purchase(pos, m, seen);
         } else {
             trial::play(pos, m, seen);
         }
