@@ -87,7 +87,7 @@ pub struct Session {
     out: Vec<(PageId, String)>,
 }
 
-/// What pages are connected to: a session or a hall of many.
+/// A session, or a hall of many: pages are connected to it.
 pub trait Served {
     /// Handles a message of a page. Every message is answered.
     fn request(&mut self, page: PageId, text: &str);
