@@ -27,9 +27,12 @@ pub const NAMES: [&str; TURN_BASED.len() + 1] = {
 
 /// Returns the name of the game with this name, title or alias, in any case; of a game from a file by its name alone.
 pub fn find(name: &str) -> Option<&'static str> {
-    let loaded = || loaded_names().into_iter().find(|known| known.eq_ignore_ascii_case(name));
-    let built_in = gamedata::find(name).and_then(|game| NAMES.into_iter().find(|known| *known == game.name));
-    built_in.or_else(loaded)
+    built_in(name).or_else(|| loaded_names().into_iter().find(|known| known.eq_ignore_ascii_case(name)))
+}
+
+/// Returns the name of the built-in game with this name, title or alias, in any case. A game from a file cannot have such a name.
+pub fn built_in(name: &str) -> Option<&'static str> {
+    gamedata::find(name).and_then(|game| NAMES.into_iter().find(|known| *known == game.name))
 }
 
 /// Work for any game that is known by name.

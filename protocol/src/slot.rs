@@ -7,6 +7,7 @@ use std::path::Path;
 use apocalypse::tables::Library;
 use engine::book::AnyBook;
 use eval::network::Network;
+use games::registry::built_in;
 use games::{AnyEngine, AnySession, Resources, Settings};
 use movegen::fen::printable;
 use movegen::{Custom, definition, variants};
@@ -78,7 +79,7 @@ pub(crate) fn use_definitions(path: Option<&str>) -> Result<FileChange, String> 
             for definition in file.games {
                 let game = definition.name.clone();
                 match Custom::new(definition) {
-                    _ if variants::NAMES.contains(&game.as_str()) => {
+                    _ if built_in(&game).is_some() => {
                         errors.push(format!("{name}: [{game}]: a built-in game has this name"));
                     }
                     Ok(game) => games.push(game),

@@ -382,6 +382,36 @@ fn eval_file_replaces_network_until_it_is_removed() {
 }
 
 #[test]
+fn every_game_of_a_file_can_be_selected() {
+    let ten = concat!(env!("CARGO_MANIFEST_DIR"), "/../gamedata/own/ten.ini");
+    let text = std::fs::read_to_string(ten).unwrap();
+    let headers = text.lines().filter_map(|line| line.strip_prefix('[')?.split_once(':'));
+    let names: Vec<&str> = headers.map(|(name, _)| name).collect();
+    assert_eq!(names.len(), 10);
+    let mut engine = Engine::start();
+    let output = engine.ask(&format!("setoption name VariantPath value {ten}"));
+    assert!(output[0].starts_with("info string 10 games of "), "{output:#?}");
+    for name in names {
+        engine.ask(&format!("setoption name UCI_Variant value {name}"));
+        let position = engine.ask("d");
+        assert!(position.iter().any(|line| line.ends_with(name)), "{name}: {position:#?}");
+    }
+}
+
+#[test]
+fn game_of_a_file_named_like_a_built_in_game_is_refused() {
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("aliases.ini");
+    let mut engine = Engine::start();
+    // Clients call chess "standard".
+    for name in ["chess", "standard"] {
+        std::fs::write(&path, format!("[{name}:chess]\nstalemateValue = loss\n")).unwrap();
+        let output = engine.ask(&format!("setoption name VariantPath value {}", path.display()));
+        let expected = format!("[{name}]: a built-in game has this name");
+        assert!(output.len() == 1 && output[0].ends_with(&expected), "{output:#?}");
+    }
+}
+
+#[test]
 fn missing_table_folder_is_rejected() {
     let mut engine = Engine::start();
     engine.ask("setoption name UCI_Variant value apocalypse");

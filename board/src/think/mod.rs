@@ -95,7 +95,7 @@ pub struct Thought {
     pub done: bool,
 }
 
-/// Runs searches. Their reports are passed to [`crate::session::Session::thought`], the last one of each search with `done`.
+/// Runs searches. Their reports are passed to [`Served::thought`](crate::session::Served::thought), the last one of each search with `done`.
 /// Reports of a cancelled search are ignored.
 pub trait Engines {
     /// Starts a search with a unique number.
