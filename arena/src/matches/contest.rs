@@ -24,7 +24,7 @@ use crate::players::xboard::Xboard;
 use crate::players::{Identity, Player};
 use crate::schedule::{Pairing, Schedule};
 use crate::tally::Tally;
-use crate::{arguments, progress, report};
+use crate::{progress, report};
 use games::PlayedGame;
 
 /// The end of a match.
@@ -256,7 +256,7 @@ fn startup_failure(config: &EngineConfig, why: &Start) -> String {
 fn pin(number: usize, processors: &[usize], log: &Log) {
     #[cfg(target_os = "linux")]
     {
-        let first_free = || number % arguments::processors();
+        let first_free = || number % crate::arguments::processors();
         let processor = processors.get(number % processors.len().max(1)).copied().unwrap_or_else(first_free);
         let mut set = rustix::thread::CpuSet::new();
         set.set(processor);

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use movegen::variants::NAMES;
 
 use super::saved::Saved;
@@ -18,8 +19,8 @@ pub(crate) struct PlayArguments {
     /// Strength of the engine, 0 (beginner) to 20 (full strength) [default: 20]
     #[arg(long, value_name = "0-20", value_parser = level)]
     level: Option<u32>,
-    /// Sides that you play: white, black, both or none [default: white]
-    #[arg(long, alias = "colour", value_name = "SIDES", value_parser = Seats::read)]
+    /// Sides that you play [default: white]
+    #[arg(long, alias = "colour", value_name = "SIDES", value_parser = seats())]
     color: Option<Seats>,
     /// Position to begin with
     #[arg(long, num_args = 1.., conflicts_with = "resume")]
@@ -56,6 +57,11 @@ impl PlayArguments {
         let pace = self.nodes.or(self.time).unwrap_or_default();
         Ok((begin, Opponent { level, pace, seed: self.seed }))
     }
+}
+
+/// A parser of sides. Completions offer the possible values.
+fn seats() -> impl TypedValueParser<Value = Seats> {
+    PossibleValuesParser::new(["white", "black", "both", "none"]).try_map(|text| Seats::read(&text))
 }
 
 #[cfg(test)]
