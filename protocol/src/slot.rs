@@ -7,10 +7,9 @@ use std::path::Path;
 use apocalypse::tables::Library;
 use engine::book::AnyBook;
 use eval::network::Network;
-use games::registry::built_in;
-use games::{AnyEngine, AnySession, Resources, Settings};
+use games::{AnyEngine, AnySession, Definitions, Resources, Settings};
 use movegen::fen::printable;
-use movegen::{Custom, definition, variants};
+use movegen::{definition, variants};
 
 /// Networks are smaller than this; a file without an end is not read any further.
 const MAX_NETWORK_BYTES: u64 = 1 << 28;
@@ -73,27 +72,9 @@ pub(crate) fn use_definitions(path: Option<&str>) -> Result<FileChange, String> 
             let limit = definition::MAX_FILE as u64 + 1;
             let read = File::open(path).and_then(|file| file.take(limit).read_to_string(&mut text));
             read.map_err(|error| format!("the file of games '{name}' cannot be read: {error}"))?;
-            let file = definition::read(&name, &text);
-            let mut errors: Vec<String> = file.refused.iter().map(ToString::to_string).collect();
-            let mut games = Vec::new();
-            for definition in file.games {
-                let game = definition.name.clone();
-                match Custom::new(definition) {
-                    _ if built_in(&game).is_some() => {
-                        errors.push(format!("{name}: [{game}]: a built-in game has this name"));
-                    }
-                    Ok(game) => games.push(game),
-                    Err(why) => errors.push(format!("{name}: [{game}] {why}")),
-                }
-            }
-            let first =
-                errors.first().map_or(String::new(), |error| format!("; {} refused, first {error}", errors.len()));
-            if games.is_empty() {
-                return Err(errors.into_iter().next().unwrap_or_else(|| format!("{name}: the file defines no game")));
-            }
-            let loaded = games.len();
-            variants::load(games);
-            format!("{loaded} games of '{name}' are offered{first}")
+            let games = Definitions::read(&name, &text);
+            games.offer()?;
+            games.to_string()
         }
     };
     Ok((used, Box::new(|slot| slot.engine = None)))
