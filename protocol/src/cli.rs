@@ -1,11 +1,11 @@
 //! The command line: one command, run to its end, or a protocol on standard input and output.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
-use clap::builder::PossibleValuesParser;
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
+use clap::{Arg, CommandFactory, Parser, Subcommand};
 use games::registry::{self, NAMES, find};
 use games::{AnySession, Control};
 use movegen::fen::printable;
@@ -22,6 +22,22 @@ use crate::{about, genfens, show, solve, stdio};
 
 pub(crate) fn games() -> PossibleValuesParser {
     PossibleValuesParser::new(NAMES)
+}
+
+/// Takes any name, because files define games. Help and completions name the built-in ones.
+#[derive(Clone)]
+pub(crate) struct GameName;
+
+impl TypedValueParser for GameName {
+    type Value = String;
+
+    fn parse_ref(&self, command: &clap::Command, arg: Option<&Arg>, value: &OsStr) -> Result<String, clap::Error> {
+        StringValueParser::new().parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(NAMES.into_iter().map(PossibleValue::new)))
+    }
 }
 
 const POSITION_HELP: &str =

@@ -9,12 +9,13 @@ use movegen::variants::NAMES;
 use super::saved::Saved;
 use super::seats::{Seats, game, level};
 use super::thinking::{FULL_LEVEL, Opponent, Pace};
-use crate::cli::Failure;
+use crate::cli::{Failure, GameName};
 
 /// The command line of `upheaval play`.
 #[derive(Args, Debug)]
 pub(crate) struct PlayArguments {
     /// Game to play, built in or of the file of --variants; not needed with --resume
+    #[arg(value_parser = GameName)]
     game: Option<String>,
     /// Strength of the engine, 0 (beginner) to 20 (full strength) [default: 20]
     #[arg(long, value_name = "0-20", value_parser = level)]
@@ -90,6 +91,17 @@ mod tests {
         assert_eq!(begin.fen.as_deref(), Some("4k3/8/8/8/8/8/8/4K2T w - - 0 1"));
         assert_eq!(begin.seats, Seats::read("black").ok());
         assert_eq!(opponent, Opponent { level: 3, pace: Pace::nodes("100").unwrap(), seed: 0 });
+    }
+
+    #[test]
+    fn games_and_sides_are_completed() {
+        let command = PlayArguments::augment_args(clap::Command::new("play"));
+        let values = |id: &str| {
+            let argument = command.get_arguments().find(|argument| argument.get_id() == id).unwrap();
+            argument.get_possible_values().iter().map(|value| value.get_name().to_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(values("game"), NAMES);
+        assert_eq!(values("color"), ["white", "black", "both", "none"]);
     }
 
     #[test]
