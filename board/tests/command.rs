@@ -105,6 +105,22 @@ fn list_writes_one_file_per_line() {
 }
 
 #[test]
+fn lines_of_the_same_name_share_a_file() {
+    let at = folder("sheet");
+    let list = at.join("list.txt");
+    let lines = "pair chess startpos --size 300\npair insurrection startpos --size 300 --caption 'After 1 move'\n";
+    fs::write(&list, lines).unwrap();
+    let output = diagram(&["--from", list.to_str().unwrap(), "--into", at.to_str().unwrap(), "--columns", "2"]);
+    assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0));
+    let sheet = fs::read_to_string(at.join("pair.svg")).unwrap();
+    assert!(sheet.contains("viewBox=\"0 0 1776 ") && sheet.contains("width=\"605\""), "{sheet:.200}");
+    let count = |text: &str| sheet.matches(text).count();
+    assert_eq!((count("<symbol id=\"king\""), count("href=\"#king\""), count("<symbol id=\"crown\"")), (1, 4, 1));
+    assert_eq!((count("<title>"), count("<title>After 1 move</title>")), (2, 1));
+    assert_eq!((count("translate(0 0)"), count("translate(896 0)"), count("<svg")), (1, 1, 1));
+}
+
+#[test]
 fn invalid_line_of_a_list_writes_nothing() {
     let at = folder("wrong");
     let list = at.join("list.txt");
@@ -116,7 +132,6 @@ fn invalid_line_of_a_list_writes_nothing() {
         line.split_once(", line 2: ").unwrap().1.to_owned()
     };
     assert!(wrong("../evil chess startpos").contains("a name has 1 to 64 small letters"));
-    assert_eq!(wrong("good chess startpos"), "the name 'good' is used twice");
     assert_eq!(wrong("bad chess \"8/8"), "a quotation mark is not closed");
     assert_eq!(wrong("bad chess 8"), "invalid FEN, board '8': 8 ranks are needed, here are 1");
     assert!(wrong("bad").starts_with("the following required arguments were not provided"));

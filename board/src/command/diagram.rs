@@ -1,11 +1,10 @@
 //! The command line of `upheaval-board diagram`, and the lines of its lists.
 
-use std::collections::HashSet;
 use std::fs;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use crate::diagram::{DEFAULT_SIZE, Diagram, DiagramError, MAX_SIZE, MIN_SIZE, Mark, Theme};
+use crate::diagram::{DEFAULT_SIZE, Diagram, DiagramError, MAX_SIZE, MIN_SIZE, Mark, Sheet, Theme};
 use clap::error::ErrorKind;
 use clap::{Args, Parser};
 use movegen::fen::printable;
@@ -16,19 +15,23 @@ const MAX_LIST_BYTES: u64 = 1 << 20;
 /// Draws a position of any game as SVG.
 #[derive(Args)]
 #[command(
-    override_usage = "upheaval-board diagram GAME FEN [OPTIONS] > FILE.svg\n       upheaval-board diagram --from LIST [--into FOLDER]"
+    override_usage = "upheaval-board diagram GAME FEN [OPTIONS] > FILE.svg\n       upheaval-board diagram --from LIST [--into FOLDER] [--columns N]"
 )]
 pub struct Arguments {
     /// The diagram, without a list.
     #[command(flatten)]
     one: Option<One>,
     /// Draw the diagrams of a list. Each line has a name and the arguments of a diagram, split as by a shell. Empty lines and
-    /// lines that begin with # are ignored.
+    /// lines that begin with # are ignored. Diagrams of the same name are drawn into one file.
     #[arg(long, value_name = "LIST", conflicts_with = "One", required_unless_present = "game")]
     from: Option<PathBuf>,
     /// The folder for the diagrams of a list, each as NAME.svg [default: the current folder]
     #[arg(long, value_name = "FOLDER", requires = "from", conflicts_with = "One")]
     into: Option<PathBuf>,
+    /// Diagrams in a row of a file that has several.
+    #[arg(long, value_name = "N", requires = "from", conflicts_with = "One", default_value_t = 2,
+          value_parser = clap::value_parser!(u8).range(1..=20))]
+    columns: u8,
 }
 
 impl Arguments {
@@ -38,10 +41,11 @@ impl Arguments {
     /// Returns one line: the error of the diagram or of a line, or the file that could not be read or written.
     pub fn run(&self) -> Result<(), String> {
         if let Some(list) = &self.from {
-            return draw_list(list, self.into.as_deref().unwrap_or(Path::new(".")));
+            return draw_list(list, self.into.as_deref().unwrap_or(Path::new(".")), self.columns.into());
         }
         // clap requires the diagram or the list.
-        let text = self.one.as_ref().ok_or("nothing to draw")?.draw().map_err(|error| error.to_string())?;
+        let one = self.one.as_ref().ok_or("nothing to draw")?;
+        let text = one.diagram().map_err(|error| error.to_string())?.to_string();
         let mut out = io::stdout().lock();
         match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
             // The reader may close the pipe early.
@@ -115,7 +119,7 @@ struct One {
 }
 
 impl One {
-    fn draw(&self) -> Result<String, DiagramError> {
+    fn diagram(&self) -> Result<Diagram, DiagramError> {
         let mut diagram = Diagram::new(&self.game, &self.fen)?;
         (diagram.flipped, diagram.coordinates, diagram.theme) = (self.flip, !self.bare, self.theme);
         diagram.size(self.size)?;
@@ -134,7 +138,7 @@ impl One {
         }
         self.arrow.iter().try_for_each(|text| diagram.arrow(text))?;
         self.caption.iter().try_for_each(|text| diagram.caption(text))?;
-        Ok(diagram.to_string())
+        Ok(diagram)
     }
 }
 
@@ -152,29 +156,29 @@ fn quoted(path: &Path) -> String {
 
 /// Draws every line of a list into a folder, which is created if it does not exist. All are drawn before the first is written,
 /// so that an invalid line leaves no files.
-fn draw_list(list: &Path, folder: &Path) -> Result<(), String> {
+fn draw_list(list: &Path, folder: &Path, columns: usize) -> Result<(), String> {
     let mut text = String::new();
     let opened = fs::File::open(list).and_then(|file| file.take(MAX_LIST_BYTES + 1).read_to_string(&mut text));
     opened.map_err(|error| format!("cannot read {}: {error}", quoted(list)))?;
     if text.len() as u64 > MAX_LIST_BYTES {
         return Err(format!("{} is longer than {MAX_LIST_BYTES} bytes", quoted(list)));
     }
-    let mut names = HashSet::new();
-    let mut drawn = Vec::new();
+    let mut sheets: Vec<(String, Sheet)> = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
         if line.trim().is_empty() || line.trim_start().starts_with('#') {
             continue;
         }
         let in_line = |why: String| format!("{}, line {number}: {why}", quoted(list));
         let Line { name, one } = parse(line).map_err(in_line)?;
-        let svg = one.draw().map_err(|error| in_line(error.to_string()))?;
-        if !names.insert(name.clone()) {
-            return Err(in_line(format!("the name '{name}' is used twice")));
+        let diagram = one.diagram().map_err(|error| in_line(error.to_string()))?;
+        match sheets.iter_mut().find(|(other, _)| *other == name) {
+            Some((_, sheet)) => sheet.diagrams.push(diagram),
+            None => sheets.push((name, Sheet { diagrams: vec![diagram], columns })),
         }
-        drawn.push((name, svg));
     }
     fs::create_dir_all(folder).map_err(|error| format!("cannot create the folder {}: {error}", quoted(folder)))?;
-    for (name, svg) in drawn {
+    for (name, sheet) in sheets {
+        let svg = if let [diagram] = &sheet.diagrams[..] { diagram.to_string() } else { sheet.to_string() };
         let path = folder.join(format!("{name}.svg"));
         fs::write(&path, svg).map_err(|error| format!("cannot write {}: {error}", quoted(&path)))?;
     }

@@ -53,6 +53,14 @@ pub struct Diagram {
     pub coordinates: bool,
 }
 
+/// Diagrams in one SVG, in rows of `columns`, all as wide as the widest.
+pub struct Sheet {
+    /// The diagrams, from the upper left.
+    pub diagrams: Vec<Diagram>,
+    /// Diagrams of a row.
+    pub columns: usize,
+}
+
 impl Diagram {
     /// Creates a diagram of a game's position from a FEN or `startpos`.
     ///

@@ -7,9 +7,9 @@ use std::fmt::{self, Display, Formatter};
 use games::explain::At;
 use movegen::Color;
 
-use super::Diagram;
 use super::targets::Mark;
 use super::theme::Palette;
+use super::{Diagram, Sheet};
 use crate::messages::PositionView;
 use crate::pieces::{self, Colors, LINES};
 
@@ -21,12 +21,12 @@ const MARGIN: u32 = 40;
 const TOP: u32 = 16;
 /// Units below a board without coordinates.
 const BARE: u32 = 16;
-/// Line height of the caption, in units.
-const LINE: u32 = 38;
-/// Font size of the caption, in units.
+/// Font size of the caption, in units; more in small diagrams.
 const CAPTION: u32 = 28;
-/// Upper bound of the average width of a letter of the caption, in units.
-const LETTER_WIDTH: u32 = 14;
+/// The smallest font size of the caption, in pixels.
+const MIN_CAPTION_PIXELS: u32 = 12;
+/// Units between the diagrams of a sheet.
+const GAP: u32 = 16;
 
 fn escaped(text: &str) -> String {
     let characters = [('&', "&amp;"), ('<', "&lt;"), ('>', "&gt;"), ('"', "&quot;"), ('\'', "&#39;")];
@@ -54,20 +54,56 @@ fn wrapped(text: &str, width: usize) -> Vec<String> {
 /// Writes the SVG and a line end.
 impl Display for Diagram {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let palette = Palette::of(self.theme);
-        self.write_head(f)?;
-        self.write_symbols(f)?;
-        self.write_board(&palette, f)?;
-        if self.coordinates {
-            self.write_coordinates(&palette, f)?;
-        }
-        self.write_under(&palette, f)?;
-        self.write_pieces(f)?;
-        self.write_over(&palette, f)?;
-        self.write_beside(&palette, f)?;
-        self.write_caption(&palette, f)?;
+        write_head([self.width(), self.height()], self.size, f)?;
+        self.write_title(f)?;
+        write_symbols(std::slice::from_ref(self), f)?;
+        self.write_picture(f)?;
         writeln!(f, "</svg>")
     }
+}
+
+/// Writes the SVG and a line end. Each diagram is a group.
+impl Display for Sheet {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let max = |measure: fn(&Diagram) -> u32| self.diagrams.iter().map(measure).max().unwrap_or(0);
+        let (width, height, size) = (max(Diagram::width), max(Diagram::height), max(|diagram| diagram.size));
+        let columns = self.columns.clamp(1, self.diagrams.len().max(1));
+        let rows = self.diagrams.len().div_ceil(columns) as u32;
+        let columns = columns as u32;
+        let units = [columns * (width + GAP) - GAP, (rows * (height + GAP)).saturating_sub(GAP)];
+        write_head(units, size * units[0] / width.max(1), f)?;
+        write_symbols(&self.diagrams, f)?;
+        for (diagram, i) in self.diagrams.iter().zip(0..) {
+            let (x, y) = (i % columns * (width + GAP), i / columns * (height + GAP));
+            writeln!(f, "<g transform=\"translate({x} {y})\">")?;
+            diagram.write_title(f)?;
+            diagram.write_picture(f)?;
+            writeln!(f, "</g>")?;
+        }
+        writeln!(f, "</svg>")
+    }
+}
+
+/// Writes the start of an SVG of this width and height in units, so many pixels wide.
+fn write_head([width, height]: [u32; 2], size: u32, f: &mut Formatter<'_>) -> fmt::Result {
+    let pixels = (size * height + width / 2) / width.max(1);
+    writeln!(
+        f,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{size}\" height=\"{pixels}\" \
+         role=\"img\" font-family=\"system-ui, 'Segoe UI', 'DejaVu Sans', sans-serif\">"
+    )
+}
+
+/// Writes each drawing that one of the diagrams requires once.
+fn write_symbols(diagrams: &[Diagram], f: &mut Formatter<'_>) -> fmt::Result {
+    writeln!(f, "<defs>")?;
+    for drawing in pieces::ALL {
+        if diagrams.iter().any(|diagram| diagram.uses(drawing.name)) {
+            let (name, shapes) = (drawing.name, drawing.shapes());
+            writeln!(f, "<symbol id=\"{name}\" viewBox=\"0 0 100 100\" {LINES}>{shapes}</symbol>")?;
+        }
+    }
+    writeln!(f, "</defs>")
 }
 
 impl Diagram {
@@ -84,13 +120,24 @@ impl Diagram {
         TOP + self.board_width() + if self.coordinates { MARGIN } else { BARE }
     }
 
+    /// Returns the font size of the caption, in units.
+    fn caption_size(&self) -> u32 {
+        CAPTION.max(MIN_CAPTION_PIXELS * self.width() / self.size)
+    }
+
+    /// Returns the line height of the caption, in units.
+    fn line_height(&self) -> u32 {
+        self.caption_size() + 10
+    }
+
     fn lines(&self) -> Vec<String> {
-        wrapped(&self.caption, (self.board_width() / LETTER_WIDTH) as usize)
+        // Letters are at most half as wide as high on average.
+        wrapped(&self.caption, (2 * self.board_width() / self.caption_size()) as usize)
     }
 
     fn height(&self) -> u32 {
         let lines = u32::try_from(self.lines().len()).unwrap_or(u32::MAX);
-        self.foot() + if lines == 0 { 0 } else { lines * LINE + LINE / 2 }
+        self.foot() + if lines == 0 { 0 } else { lines * self.line_height() + self.line_height() / 2 }
     }
 
     /// Returns the upper left corner of a square.
@@ -106,15 +153,7 @@ impl Diagram {
         (x + SQUARE / 2, y + SQUARE / 2)
     }
 
-    fn write_head(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let (width, height) = (self.width(), self.height());
-        let pixels = (self.size * height + width / 2) / width;
-        writeln!(
-            f,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{}\" height=\"{pixels}\" \
-             role=\"img\" font-family=\"system-ui, 'Segoe UI', 'DejaVu Sans', sans-serif\">",
-            self.size
-        )?;
+    fn write_title(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let PositionView { variant, fen, .. } = &self.view;
         let title = match (self.caption.as_str(), self.turn()) {
             ("", Some(turn)) => format!("{variant}, {} to move", turn.name()),
@@ -125,26 +164,29 @@ impl Diagram {
         writeln!(f, "<desc>{variant} {}</desc>", escaped(fen))
     }
 
-    /// Writes each required drawing once.
-    fn write_symbols(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let pieces = self.pieces();
+    /// Returns `true` if the diagram places this drawing.
+    fn uses(&self, name: &str) -> bool {
         let has = |mark| self.marks.iter().any(|(_, other)| *other == mark);
-        writeln!(f, "<defs>")?;
-        for drawing in pieces::ALL {
-            let name = drawing.name;
-            let is_used = match name {
-                "crown" => !self.crowned().is_empty(),
-                "check" => !self.view.check.is_empty(),
-                "gamble" => has(Mark::Gamble),
-                "price" => has(Mark::Price),
-                _ => pieces.iter().any(|(_, piece)| piece.drawing == name),
-            };
-            if is_used {
-                let shapes = drawing.shapes();
-                writeln!(f, "<symbol id=\"{name}\" viewBox=\"0 0 100 100\" {LINES}>{shapes}</symbol>")?;
-            }
+        match name {
+            "crown" => !self.crowned().is_empty(),
+            "check" => !self.view.check.is_empty(),
+            "gamble" => has(Mark::Gamble),
+            "price" => has(Mark::Price),
+            _ => self.view.board.values().any(|piece| piece.drawing == name),
         }
-        writeln!(f, "</defs>")
+    }
+
+    fn write_picture(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let palette = Palette::of(self.theme);
+        self.write_board(&palette, f)?;
+        if self.coordinates {
+            self.write_coordinates(&palette, f)?;
+        }
+        self.write_under(&palette, f)?;
+        self.write_pieces(f)?;
+        self.write_over(&palette, f)?;
+        self.write_beside(&palette, f)?;
+        self.write_caption(&palette, f)
     }
 
     fn write_board(&self, palette: &Palette, f: &mut Formatter<'_>) -> fmt::Result {
@@ -318,12 +360,13 @@ impl Diagram {
     }
 
     fn write_caption(&self, palette: &Palette, f: &mut Formatter<'_>) -> fmt::Result {
+        let size = self.caption_size();
         for (line, i) in self.lines().iter().zip(0..) {
             writeln!(
                 f,
-                "<text x=\"{}\" y=\"{}\" fill=\"{}\" font-size=\"{CAPTION}\" text-anchor=\"middle\">{}</text>",
+                "<text x=\"{}\" y=\"{}\" fill=\"{}\" font-size=\"{size}\" text-anchor=\"middle\">{}</text>",
                 self.width() / 2,
-                self.foot() + i * LINE + CAPTION,
+                self.foot() + i * self.line_height() + size,
                 palette.text,
                 escaped(line)
             )?;
