@@ -1,8 +1,12 @@
 //! Pictures of figures, as SVG.
 
+use std::fmt::Write as _;
+
 use plotters::coord::Shift;
 use plotters::prelude::*;
 
+use super::Chart;
+use super::html::escaped;
 use crate::laboratory::interval::Interval;
 
 type Drawn = Result<(), Box<dyn std::error::Error>>;
@@ -190,6 +194,28 @@ pub(crate) fn boards(size: usize, all: &[(String, &[f64])]) -> Result<String, St
     })
 }
 
+/// Charts below each other in one picture, each with its caption above it.
+pub(crate) fn sheet<'a>(charts: impl IntoIterator<Item = &'a Chart>) -> String {
+    const CAPTION: u32 = 34;
+    let (mut text, mut y) = (String::new(), 0);
+    for Chart { what, svg, .. } in charts {
+        let height = svg.split_once("height=\"").and_then(|(_, rest)| rest.split_once('"')?.0.parse().ok());
+        let _ = writeln!(
+            text,
+            "<text x=\"10\" y=\"{}\" font-family=\"sans-serif\" font-size=\"16\" font-weight=\"bold\">{}</text>",
+            y + CAPTION - 12,
+            escaped(what)
+        );
+        y += CAPTION;
+        text += &svg.replacen("<svg", &format!("<svg y=\"{y}\""), 1);
+        y += height.unwrap_or(WIDTH);
+    }
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {y}\" width=\"{WIDTH}\" height=\"{y}\">\n\
+         <rect width=\"{WIDTH}\" height=\"{y}\" fill=\"#FFFFFF\"/>\n{text}</svg>\n"
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -218,5 +244,9 @@ mod tests {
         assert!(charts.iter().all(|chart| chart.starts_with("<svg") && chart.trim_end().ends_with("</svg>")));
         assert_eq!(draw().map(Result::unwrap), charts);
         assert!(charts[2].contains("40.0 %"));
+        let chart = |svg: &String| Chart { name: "", what: "Values < 1".to_owned(), svg: svg.clone() };
+        let all = sheet(&[chart(&charts[0]), chart(&charts[2])]);
+        assert!(all.matches("<svg y=\"34\"").count() == 1 && all.matches("<svg y=\"368\"").count() == 1);
+        assert!(all.contains("Values &lt; 1"));
     }
 }

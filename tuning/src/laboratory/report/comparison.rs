@@ -90,6 +90,7 @@ fn pieces(page: &mut Page, games: &[(String, Experiments<'_>)]) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Chart;
     use super::*;
     use crate::laboratory::tests::figures;
 
@@ -101,8 +102,8 @@ mod tests {
         let games = [("One".to_owned(), all(vec![&weak, &strong])), ("Another".to_owned(), all(vec![&weak]))];
         let Report { html, pictures } = comparison(&games).unwrap();
         assert_eq!(pictures.len(), PICTURED.len());
-        for (name, picture) in &pictures {
-            assert!(picture.contains("Another") && picture.contains("8 nodes"), "{name}: {picture}");
+        for Chart { name, svg, .. } in &pictures {
+            assert!(svg.contains("Another") && svg.contains("8 nodes"), "{name}: {svg}");
         }
         let rows: Vec<&str> = html.lines().filter(|line| line.starts_with("<tr><td>")).collect();
         assert_eq!(rows.len(), 3, "{rows:?}");

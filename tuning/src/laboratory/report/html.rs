@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::Report;
+use super::{Chart, Report};
 use crate::laboratory::interval::Interval;
 
 const STYLE: &str = "body{font:16px/1.45 system-ui,sans-serif;max-width:48rem;margin:2rem auto;padding:0 1rem;color:#222;background:#fff}\
@@ -10,10 +10,10 @@ h1,h2{line-height:1.2}figure{margin:1rem 0}figure svg{max-width:100%;height:auto
 table{border-collapse:collapse;margin:1rem 0;font-size:.9rem}th,td{padding:.2rem .6rem;text-align:right;border-bottom:1px solid #ddd}\
 th:first-child,td:first-child{text-align:left}.wide{overflow-x:auto}@media print{body{margin:0;max-width:none}figure,table{break-inside:avoid}}";
 
-/// A page that is being written, and its pictures by name or the reason why one cannot be drawn.
+/// A page that is being written, and its pictures or the reason why one cannot be drawn.
 pub(super) struct Page {
     text: String,
-    pictures: Result<Vec<(&'static str, String)>, String>,
+    pictures: Result<Vec<Chart>, String>,
 }
 
 impl Page {
@@ -39,7 +39,7 @@ impl Page {
         match (svg, &mut self.pictures) {
             (Ok(svg), Ok(pictures)) => {
                 let _ = writeln!(self.text, "<figure>\n{svg}\n<figcaption>{}</figcaption>\n</figure>", escaped(what));
-                pictures.push((name, svg));
+                pictures.push(Chart { name, what: what.to_owned(), svg });
             }
             (Err(error), Ok(_)) => self.pictures = Err(error),
             (_, Err(_)) => {}
@@ -70,7 +70,7 @@ impl Page {
     }
 }
 
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 

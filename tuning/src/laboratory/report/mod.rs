@@ -23,11 +23,28 @@ fn label(figures: &Figures) -> String {
     [vec![nodes.as_str()], figures.experiment.differences()].concat().join(", ")
 }
 
-/// A page, and its pictures by name, each an SVG.
+/// A chart of a page.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Chart {
+    pub(crate) name: &'static str,
+    /// Its caption.
+    pub(crate) what: String,
+    pub(crate) svg: String,
+}
+
+/// A page, and its pictures.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Report {
     pub(crate) html: String,
-    pub(crate) pictures: Vec<(&'static str, String)>,
+    pub(crate) pictures: Vec<Chart>,
+}
+
+impl Report {
+    /// Returns one SVG with the charts of the page apart from the long ones.
+    pub(crate) fn sheet(&self) -> String {
+        const LEFT_OUT: [&str; 6] = ["choices", "captures", "odds", "pieces", "leads", "return"];
+        charts::sheet(self.pictures.iter().filter(|chart| !LEFT_OUT.contains(&chart.name)))
+    }
 }
 
 /// The experiments of a game by the same rules, by what they are for, the weakest players first.

@@ -13,8 +13,8 @@ use crate::laboratory::report::{Experiments, Report, report};
 use crate::laboratory::summarise::figures_of;
 use crate::tools::{json_lines, read_json_lines};
 
-/// Writes a report of each game whose archives are in a folder: GAME.html without external files, its pictures GAME-*.svg, and
-/// GAME.json with the figures of one experiment per line. Experiments of an existing GAME.json are kept unless an archive has as
+/// Writes a report of each game whose archives are in a folder: GAME.html without external files, its charts in
+/// GAME.svg, and GAME.json with the figures of one experiment per line. Experiments of an existing GAME.json are kept unless an archive has as
 /// many games. comparison.html compares all games that have a GAME.json.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -81,13 +81,9 @@ fn save(folder: &Path, file: &str, text: &str) -> Result<String, String> {
     Ok(format!("{}\n", path.display()))
 }
 
-/// The same for a page and its pictures.
+/// The same for a page and its charts.
 fn save_report(folder: &Path, name: &str, written: &Report) -> Result<String, String> {
-    let mut output = save(folder, &format!("{name}.html"), &written.html)?;
-    for (picture, svg) in &written.pictures {
-        output += &save(folder, &format!("{name}-{picture}.svg"), svg)?;
-    }
-    Ok(output)
+    Ok(save(folder, &format!("{name}.html"), &written.html)? + &save(folder, &format!("{name}.svg"), &written.sheet())?)
 }
 
 /// The paths of a folder's files that end so.
