@@ -7,7 +7,7 @@
 #   fuzz/fuzz.sh shrink                         reduces what the runs found to the corpora of the repository
 #
 # `compares` traces comparisons and passes checks of formats; `edges` traces only executed code and is several times faster.
-# The corpora of the repository (fuzz/corpus) are unpacked into fuzz/seeds. Findings grow in fuzz/grown; failing inputs are kept in
+# The corpora of the repository (fuzz/corpus.json) are unpacked into fuzz/seeds. Findings grow in fuzz/grown; failing inputs are kept in
 # fuzz/artifacts.
 set -euo pipefail
 cd "$(dirname "$0")"

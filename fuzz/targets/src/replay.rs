@@ -1,5 +1,6 @@
 //! Runs targets without libFuzzer: with their corpora, and with inputs changed by a fixed seed.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -16,19 +17,26 @@ pub enum Length {
     Count(usize),
 }
 
-/// Returns the file of a target's corpus: an array of inputs in JSON, in which each character is a byte.
-fn corpus_file(target: &Target) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../corpus/{}.json", target.name))
+/// Corpora by the names of their targets: arrays of inputs, in which each character is a byte.
+type Corpora = BTreeMap<String, Vec<String>>;
+
+/// Returns the file of the corpora.
+fn corpora_file() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus.json")
+}
+
+fn corpora() -> Corpora {
+    let file = corpora_file();
+    let text = fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+    serde_json::from_str(&text).unwrap()
 }
 
 /// Returns the corpus of a target.
 ///
 /// # Panics
-/// The file cannot be read.
+/// The file of the corpora cannot be read or lacks the target.
 pub fn corpus(target: &Target) -> Vec<Vec<u8>> {
-    let file = corpus_file(target);
-    let text = fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
-    let inputs: Vec<String> = serde_json::from_str(&text).unwrap();
+    let inputs = corpora().remove(target.name).unwrap_or_else(|| panic!("{} has no corpus", target.name));
     inputs.iter().map(|input| input.chars().map(|c| u8::try_from(c).unwrap()).collect()).collect()
 }
 
@@ -53,8 +61,9 @@ pub fn pack(target: &Target, folder: &Path) {
         fs::read_dir(folder.join(target.name)).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
     let text = |file: &PathBuf| fs::read(file).unwrap().into_iter().map(char::from).collect::<String>();
-    let inputs: Vec<String> = files.iter().map(text).collect();
-    fs::write(corpus_file(target), serde_json::to_string_pretty(&inputs).unwrap() + "\n").unwrap();
+    let mut corpora = corpora();
+    corpora.insert(target.name.to_owned(), files.iter().map(text).collect());
+    fs::write(corpora_file(), serde_json::to_string_pretty(&corpora).unwrap() + "\n").unwrap();
 }
 
 /// Runs a target with every input of its corpus, then with changed inputs. Returns the number of runs.
