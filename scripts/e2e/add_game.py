@@ -6,18 +6,19 @@
 Compiles everything, so it runs on demand. The blocks of the page are the input: the shell command, the line of the registry and the files
 of the folder. Checked: that nothing else had to change, UCI, XBoard, the bench and that no other game's node counts have changed, the arena
 with processes and with its own engine, a session of the board, and the Python package (without a wheel: cargo builds the extension module).
+Needs the package websockets.
 """
 
 import argparse
-import base64
 import json
 import os
 import re
 import shutil
-import socket
 import subprocess
 import sys
 from pathlib import Path
+
+from websockets.sync.client import connect
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from engine import ROOT, Engine
@@ -147,44 +148,24 @@ def arena(arena, engine, tree):
 
 
 class Page:
-    """A page of the board: a WebSocket by hand."""
+    """A page of the board: its WebSocket."""
 
     def __init__(self, address):
-        host, port, path = re.fullmatch(r"http://([^:/]+):(\d+)/(\S*?)/?", address).groups()
-        self.socket = socket.create_connection((host, int(port)), timeout=60)
-        self.file = self.socket.makefile("rb")
-        key = base64.b64encode(os.urandom(16)).decode()
-        self.socket.sendall((f"GET /{path}/socket HTTP/1.1\r\nHost: {host}:{port}\r\nOrigin: http://{host}:{port}\r\nUpgrade: websocket\r\n"
-                             f"Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n").encode())
-        head = self.file.readline()
-        expect(b" 101 " in head, "the board opens no socket", head)
-        while self.file.readline() != b"\r\n":
-            pass
-        self.id = 0
-        self.events = []
+        host = re.match(r"http://[^/]+", address)[0]
+        self.socket = connect(address.rstrip("/").replace("http", "ws", 1) + "/socket", origin=host, max_size=None)
+        self.id, self.events = 0, []
 
     def message(self):
-        while True:
-            kind, length = self.file.read(2)
-            if length >= 126:
-                length = int.from_bytes(self.file.read(2 if length == 126 else 8), "big")
-            data = self.file.read(length)
-            if kind & 15 == 1:
-                return json.loads(data)
+        return json.loads(self.socket.recv(timeout=60))
 
     def ask(self, **request):
         """The answer to a request; events that come before it are kept."""
         self.id += 1
-        data = json.dumps({"id": self.id, **request}).encode()
-        mask = os.urandom(4)
-        length = bytes([128 | len(data)]) if len(data) < 126 else bytes([254]) + len(data).to_bytes(2, "big")
-        self.socket.sendall(b"\x81" + length + mask + bytes(b ^ mask[i % 4] for i, b in enumerate(data)))
-        while True:
-            message = self.message()
-            if message.get("id") == self.id:
-                expect(message["type"] != "error", "the board refuses a request", f"{request}\n{message}")
-                return message
+        self.socket.send(json.dumps({"id": self.id, **request}))
+        while (message := self.message()).get("id") != self.id:
             self.events.append(message)
+        expect(message["type"] != "error", "the board refuses a request", f"{request}\n{message}")
+        return message
 
     def state(self):
         """The newest state."""

@@ -17,7 +17,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from engine import GAMES
-from xboard_window import Display, XBoard, options_of
+from xboard_window import OPENING, Display, XBoard, options_of
 
 REASONS = (r"checkmate|stalemate|campmate|threefold repetition|fifty-move rule|insufficient material|"
            r"no pawns left|two penalties|turn limit")
@@ -52,7 +52,7 @@ def play(display, engine, game, args):
                "-matchPause", "100", "-delayBeforeQuit", "1", "-delayAfterQuit", "1"]
     # Apocalypse needs no opening: its moves are random.
     plies = 0 if game == "apocalypse" else args.plies
-    player = f"{sys.executable} {Path(__file__).with_name('xboard_opening.py')} {engine} {game} {plies} {args.seed}"
+    player = f"{sys.executable} {OPENING} {engine} {game} {plies} {args.seed}"
     board = XBoard(display)
     first, second = (f"{player} {board.folder}/{name}" for name in ("first", "second"))
     board.start(first, options, second)
@@ -89,10 +89,8 @@ def clipboard(display):
 
 def load(display, engine, game, text):
     """Loads a game; returns the board after it and XBoard's complaints."""
-    board = XBoard(display)
-    path = os.path.join(board.folder, "one.pgn")
-    Path(path).write_text(text, encoding="utf-8")
-    try:
+    with XBoard(display) as board:
+        path = board.write("one.pgn", text)
         board.start(f"{engine} xboard {game}", [*options_of(game), "-loadGameFile", path, "-timeDelay", "0", "-popupMoveErrors", "true"])
         board.wait_for("LoadGame\\(\\): on exit", timeout=40)
         board.wait_for("pong 1", timeout=40)
@@ -103,8 +101,6 @@ def load(display, engine, game, text):
             if fen and fen == before:
                 break
         traffic = board.traffic()
-    finally:
-        board.close()
     board.remove()
     complaints = re.findall(r"^(?:Illegal move:|Ambiguous move:|Parsed (?:Impossible|Ambiguous)Move).*", traffic, re.M)
     return fen, complaints + re.findall(r"<first : (?:Illegal|Error).*", traffic)

@@ -3,7 +3,7 @@
 
     scripts/e2e/xboard_sessions.py target/release/upheaval [GAME ...]
 
-Also tests analysis, positions loaded on the command line, XBoard's own rules, coups and prices on display (xboard_features.py).
+Also tests analysis, positions loaded on the command line, XBoard's own rules, coups and prices on display.
 Needs xboard, xvfb, xdotool, xclip and imagemagick. Exits with 1 after a failure.
 """
 
@@ -16,9 +16,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from engine import GAMES, Engine, after
-from xboard_features import sessions_of
-from xboard_window import Display, XBoard, options_of
-from xboard_mouse import Mouse, copied, play_move
+from xboard_window import OPENING, Display, XBoard, copied, options_of, play_move
 
 # Both sides are moved by the user; the last two plies are taken back and made again.
 LINES = {
@@ -41,23 +39,34 @@ RELOCATION = "b1b2 d5d4 b2b3 d4d3 b3b4 d3d2"
 RELOCATED = "b4c5d4"
 MORE_LINES = {"subversion": "e2e4 d7d5 e4d5 d8d5 f1d3 a7a6 d3f5 d5e5 b1c1g1e5q a6a5 e5e7"}
 
+# Positions that are not the start, one for each side where XBoard can load both, and a move that only they allow.
+LOADED = {
+    "empire": [("k7/8/8/3q4/8/8/3T4/4K3 w - - 0 1", "d2d4"), ("k7/8/8/3q4/8/8/3T4/4K3 b - - 0 1", "d5d4")],
+    "insurrection": [("4k3/8/8/4p3/8/5N2/8/4K3 w - - 0 1", "f3d4"), ("4k3/8/8/4p3/8/5N2/8/4K3 b - - 0 1", "e5e4")],
+    "anarchism": [("4k3/8/8/4p3/8/5N2/8/4K3 w - - 0 1", "f3d4"), ("4k3/8/8/4p3/8/5N2/8/4K3 b - - 0 1", "e5e4")],
+    "subversion": [("4k3/8/8/2q5/1N6/8/P7/7K w - - 0 1", "a2a4"), ("4k3/8/8/2q5/1N6/8/P7/7K b - - 0 1", "c5b4")],
+}
+# White's king can take a knight and bring Black's other one to power; then the engine answers.
+COUP = ("r1b1kb1r/ppp2ppp/5n2/4q3/8/2N5/PPPnKPPP/R1BQ1B1R w kq - 0 9", "e2d2", "White K, Black N - Upheaval")
+# After these moves a rook gives check, and a knight is not enough for it.
+BRIBE = ("e2e4 d7d5 e4d5 h7h5 f1d3 h8h6 d3f5 h6e6", ["b1", "g1"], "e6")
+OWED = [r"rook e6: owed \(cyan\) 1 of c1, g1, f5, or all 8 pawns; paid knight b1",
+        r"rook e6 \(blue\) for knight b1 and knight g1"]
+GREEN = "#00FF00"
+
 
 def start(display, engine, game, options, line="0"):
     """XBoard in the mode in which the user moves both sides, or with an engine that begins with a line."""
-    script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "xboard_opening.py")
     board = XBoard(display)
     mode = ["-initialMode", "EditGame"] if line == "0" else []
     line = line.replace("none", "0")
-    player = f"{sys.executable} {script} {engine} {game} {line} - {board.folder}/first"
-    board.start(player, [*options_of(game), *mode, "-engineOutputUp", "true", *options])
-    board.wait_for(r"pong 1")
-    time.sleep(1.5)
-    return board, Mouse(display, board, 5 if game == "apocalypse" else 8)
+    board.start(f"{sys.executable} {OPENING} {engine} {game} {line} - {board.folder}/first", [*options_of(game), *mode, "-engineOutputUp", "true", *options])
+    return board
 
 
 def session(display, engine, game, line):
-    board, mouse = start(display, engine, game, [])
-    try:
+    with start(display, engine, game, []) as board:
+        mouse = board.ready()
         moves = line.split()
         for move in moves:
             play_move(mouse, game, move)
@@ -66,16 +75,14 @@ def session(display, engine, game, line):
         for move in moves[-2:]:
             play_move(mouse, game, move)
         return compare(mouse, engine, game, moves)
-    finally:
-        board.close()
 
 
 def against_the_engine(display, engine, game):
     """The user's move is shown wrongly, taken back and shown as it is; then the engine's move, and both are taken back."""
     line, move, shown, options = SHOWN_WRONGLY[game]
-    board, mouse = start(display, engine, game, ["-searchDepth", "3", *options], line.replace(" ", ","))
     answers = game != "chess" and "-showTargetSquares" not in options
-    try:
+    with start(display, engine, game, ["-searchDepth", "3", *options], line.replace(" ", ",")) as board:
+        mouse = board.ready()
         for other in line.split()[::2]:
             mark = play_move(mouse, game, other, answers)
             board.wait_for(r"<first : move [a-h][1-8]", mark)
@@ -95,14 +102,12 @@ def against_the_engine(display, engine, game):
                     mouse.key("ctrl+x")
                 board.wait_for(">first : remove", mark)
         return compare(mouse, engine, game, None)
-    finally:
-        board.close()
 
 
 def at_once(display, engine, user):
     """Some turns of Apocalypse: the user takes what is safe, the engine whatever it likes."""
-    board, mouse = start(display, engine, "apocalypse", ["-searchDepth", "2"], "none")
-    try:
+    with start(display, engine, "apocalypse", ["-searchDepth", "2"], "none") as board:
+        mouse = board.ready(5)
         if user == "black":
             mouse.key("ctrl+w")
             board.wait_for("<first : move @@@@")
@@ -113,22 +118,18 @@ def at_once(display, engine, user):
             board.wait_for(r"<first : move ", mark)
             time.sleep(1)
         return compare(mouse, engine, "apocalypse", None)
-    finally:
-        board.close()
 
 
 def relocated(display, engine):
     """A pawn of the user's is put elsewhere, once with both sides moved by the user and once against the engine."""
     moves = [*RELOCATION.split(), RELOCATED, "e4e3"]
-    board, mouse = start(display, engine, "apocalypse", [])
-    try:
+    with start(display, engine, "apocalypse", []) as board:
+        mouse = board.ready(5)
         for move in moves:
             play_move(mouse, "apocalypse", move)
         faults = compare(mouse, engine, "apocalypse", moves)
-    finally:
-        board.close()
-    board, mouse = start(display, engine, "apocalypse", ["-searchDepth", "2"], RELOCATION.replace(" ", ","))
-    try:
+    with start(display, engine, "apocalypse", ["-searchDepth", "2"], RELOCATION.replace(" ", ",")) as board:
+        mouse = board.ready(5)
         for move in moves[:-2:2]:
             mark = play_move(mouse, "apocalypse", move)
             board.wait_for(r"<first : move ", mark)
@@ -137,8 +138,6 @@ def relocated(display, engine):
         board.wait_for(r"<first : move ", mark)
         time.sleep(1)
         return faults + compare(mouse, engine, "apocalypse", None)
-    finally:
-        board.close()
 
 
 def choose_safely(mouse, user):
@@ -162,8 +161,8 @@ def choose_safely(mouse, user):
 
 def with_legality(display, engine):
     """With XBoard's own rules the engine warns."""
-    board, mouse = start(display, engine, "insurrection", ["-testLegality", "true"])
-    try:
+    with start(display, engine, "insurrection", ["-testLegality", "true"]) as board:
+        mouse = board.ready()
         for move in ["g1f3", "e7e5"]:
             play_move(mouse, "insurrection", move)
         mouse.click("f3", "<first : highlight")
@@ -171,8 +170,99 @@ def with_legality(display, engine):
         board.wait_for("<first : tellusererror")
         time.sleep(1)
         return []
-    finally:
-        board.close()
+
+
+def begin(display, engine, game, options, fen=None):
+    """XBoard as scripts/xboard.sh starts it, perhaps with a position loaded on its command line."""
+    board = XBoard(display)
+    if fen:
+        options = ["-loadPositionFile", board.write("loaded.fen", fen + "\n"), "-loadPositionIndex", "1", *options]
+    board.start(f"{engine} xboard {game}", [*options_of(game), "-engineOutputUp", "true", "-showThinking", "true", *options])
+    return board
+
+
+def complaints(display, board):
+    """Windows by which XBoard complains, and the engine's errors."""
+    names = [display.run("xdotool", "getwindowname", window).strip()
+             for window in display.run("xdotool", "search", "--onlyvisible", "--name", "Error|Note|Message").split()]
+    wrong = re.compile(r"<(first |second): (Illegal|Error|telluser)")
+    return [f"a window: {name}" for name in names] + [line for line in board.traffic().splitlines() if wrong.search(line)]
+
+
+def analyses(display, engine, game):
+    """An engine that is set to play as weakly as it can analyses as deeply as ever."""
+    with begin(display, engine, game, ["-firstOptions", "SkillLevel=0", "-initialMode", "analysis"]) as board:
+        mark = board.wait_for(">first : analyze")
+        assert "option SkillLevel=0" in board.traffic()
+        board.wait_for(r"^.*<first : 10 ", mark, 90)
+        return complaints(display, board)
+
+
+def loads(display, engine, game, fen, move):
+    """XBoard and the engine load the position, and a game continues from there."""
+    with begin(display, engine, game, ["-searchDepth", "2"], fen) as board:
+        mouse = board.ready()
+        shown = copied(mouse).split()[:2]
+        faults = [] if shown == fen.split()[:2] else [f"XBoard has {shown}, not {fen}"]
+        mark = play_move(mouse, game, move)
+        if " b " in fen:
+            # XBoard has the engine play Black, and leaves it aside when Black is to move; the user gives it White.
+            mouse.key("ctrl+w")
+        reply = board.wait_for(r"<first : move \S+", mark)
+        printed = re.search(r"move (\S+)$", board.traffic()[:reply])[1]
+        arbiter = Engine(engine, game)
+        legal = arbiter.moves(f"fen {fen} moves {move}")
+        arbiter.quit()
+        if not any(printed.startswith(m[:4]) for m in legal):
+            faults.append(f"the engine's {printed} is no answer to {move} at {fen}")
+        return faults + complaints(display, board)
+
+
+def title(mouse):
+    return mouse.display.run("xdotool", "getwindowname", mouse.window).strip()
+
+
+def shows_a_coup(display, engine):
+    """A coup's target is green, and the governments stay in the title, also after later thoughts."""
+    fen, move, name = COUP
+    with begin(display, engine, "insurrection", ["-searchDepth", "6", "-initialMode", "EditGame"], fen) as board:
+        mouse = board.ready()
+        faults = [] if "Black" not in title(mouse) else [f"the title begins as {title(mouse)!r}"]
+        mark = mouse.click(move[:2], "<first : highlight")
+        board.wait_for(r"<first : 0 0 0 0 Coup \(green\): Black becomes junta \(d2\)", mark)
+        time.sleep(0.5)
+        if GREEN not in mouse.colors(move[2:]):
+            faults.append(f"no green on {move[2:]}, but {mouse.colors(move[2:])}")
+        mouse.click(move[2:])
+        mark = board.wait_for(r">first : usermove ", mark)
+        # The engine takes Black: XBoard writes a title of its own, and thoughts fill the engine's window.
+        mouse.key("ctrl+b")
+        board.wait_for(r"<first : move ", mark)
+        time.sleep(1)
+        if name not in title(mouse):
+            faults.append(f"the title is {title(mouse)!r} after the coup")
+        mouse.key("ctrl+x")
+        board.wait_for(">first : remove", mark)
+        time.sleep(1)
+        if "Black" in title(mouse):
+            faults.append(f"the title is {title(mouse)!r} after the coup has been taken back")
+        return faults + complaints(display, board)
+
+
+def shows_a_price(display, engine):
+    """Each click shows what has been paid and what is still owed."""
+    line, payers, target = BRIBE
+    with begin(display, engine, "subversion", ["-initialMode", "EditGame"]) as board:
+        mouse = board.ready()
+        for move in line.split():
+            play_move(mouse, "subversion", move)
+        for payer, text in zip(payers, OWED):
+            mark = mouse.click(payer, "<first : highlight")
+            board.wait_for(r"<first : 0 0 0 0 Bribe " + text, mark)
+            time.sleep(0.5)
+        mouse.click(target)
+        board.wait_for(r">first : usermove ", mark)
+        return complaints(display, board)
 
 
 def compare(mouse, engine, game, moves):
@@ -216,7 +306,13 @@ def main():
         sessions += [(f"apocalypse as {user}", lambda d, u=user: at_once(d, engine, u))
                      for user in ("white", "black")]
         sessions.append(("apocalypse, a relocation", lambda d: relocated(d, engine)))
-    sessions += sessions_of(games, engine)
+    sessions += [(f"{g}, positions loaded", lambda d, g=g: [fault for fen, move in LOADED[g] for fault in loads(d, engine, g, fen, move)])
+                 for g in games if g in LOADED]
+    sessions += [(f"{g}, analysis at full strength", lambda d, g=g: analyses(d, engine, g)) for g in ("chess", "empire") if g in games]
+    if "insurrection" in games:
+        sessions.append(("insurrection, a coup on display", lambda d: shows_a_coup(d, engine)))
+    if "subversion" in games:
+        sessions.append(("subversion, a price in words", lambda d: shows_a_price(d, engine)))
     is_good = True
     for name, run in sessions:
         with Display("800x430x24") as display:
