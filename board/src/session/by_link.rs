@@ -74,7 +74,7 @@ impl Session {
         }
         table.kept.seals = seals;
         if let Some(texts) = table.complete().filter(|_| table.game.turn() == Turn::Both) {
-            table.play(&texts, now).map_err(illegal)?;
+            table.play(&texts, now, None).map_err(illegal)?;
         }
         self.save(&mut table)?;
         let game = self.put(table)?;

@@ -7,7 +7,7 @@ use movegen::{Color, Turn};
 use super::Session;
 use super::analysis::search;
 use super::ask::asked_side;
-use super::table::{Table, add_stored, seal};
+use super::table::{Table, seal};
 use crate::messages::{
     ErrorCode, Event, GameChange, GameRequest, NewGame, Player, Refusal, Reply, Side, TimeControl, Value,
 };
@@ -155,15 +155,15 @@ impl Session {
         } else {
             table.kept.pending[side] = Some(text);
         }
-        self.advance()
+        self.advance(None)
     }
 
-    /// Plays the turn if all sides have chosen, and sends the new state.
-    pub(super) fn advance(&mut self) -> Result<(), Refusal> {
+    /// Plays the turn if all sides have chosen, with the engine's value of the position afterwards, and sends the new state.
+    pub(super) fn advance(&mut self, value: Option<Value>) -> Result<(), Refusal> {
         let now = self.world.now();
         let table = self.table()?;
         if let Some(texts) = table.complete() {
-            table.play(&texts, now)?;
+            table.play(&texts, now, value)?;
             self.look_is_past();
         }
         self.changed(true);
@@ -298,22 +298,9 @@ impl Session {
             Turn::Both => table.kept.seals[side] = Some(seal(best, secret, thought.strategies)),
             _ => table.kept.pending[side] = Some(best),
         }
-        match self.advance() {
-            Ok(()) => self.note_value(value),
-            Err(refusal) => {
-                log::error!("the engine's move is illegal: {refusal}");
-                self.pause(true);
-            }
-        }
-    }
-
-    /// Stores the engine's value of the position after its move.
-    fn note_value(&mut self, value: Option<Value>) {
-        let Some(table) = &mut self.table else { return };
-        let (Some(entry), Some(ply)) = (table.history.last_mut(), table.kept.plies.last_mut()) else { return };
-        if entry.moves.len() == 1 && ply.value.is_none() {
-            ply.value = value;
-            add_stored(entry, ply);
+        if let Err(refusal) = self.advance(value) {
+            log::error!("the engine's move is illegal: {refusal}");
+            self.pause(true);
         }
     }
 }

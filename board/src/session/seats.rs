@@ -149,6 +149,6 @@ impl Session {
             return Err(refused(ErrorCode::Illegal, "this choice does not match its seal"));
         }
         (seal.choice, seal.nonce) = (choice, nonce);
-        self.advance()
+        self.advance(None)
     }
 }

@@ -10,7 +10,7 @@ use super::clock::Clocks;
 use crate::link::hexadecimal;
 use crate::messages::{
     GameState, GameSummary, HistoryEntry, Player, Refusal, ResultView, Sealed, Side, Sides, Strategies, Thinking,
-    Variation,
+    Value, Variation,
 };
 use crate::rules::{self, PlayedGame, Texts};
 use crate::store::{Seal, StoredEnd, StoredGame, StoredPly};
@@ -165,10 +165,12 @@ impl Table {
         self.game.turn().sides().iter().all(|&side| texts[side].is_some()).then_some(texts)
     }
 
-    pub(super) fn play(&mut self, texts: &Texts, now: Duration) -> Result<(), Refusal> {
+    /// Plays a turn. A move of one side may have the engine's value of the position afterwards.
+    pub(super) fn play(&mut self, texts: &Texts, now: Duration, value: Option<Value>) -> Result<(), Refusal> {
         let spent = self.kept.left;
         let mut entry = self.game.play_turn(texts)?;
-        let mut ply = StoredPly { seals: std::mem::take(&mut self.kept.seals), ..StoredPly::default() };
+        let value = value.filter(|_| entry.moves.len() == 1);
+        let mut ply = StoredPly { seals: std::mem::take(&mut self.kept.seals), value, ..StoredPly::default() };
         self.kept.pending = Default::default();
         // An offer stands until the opponent moves.
         let is_own = matches!(&entry.moves[..], [made] if self.kept.offer == Some(made.side));
@@ -246,9 +248,9 @@ pub(super) fn add_stored(entry: &mut HistoryEntry, ply: &StoredPly) {
 }
 
 /// Returns the value of the strategies of a seal.
-fn value_of(ply: &StoredPly) -> Option<crate::messages::Value> {
+fn value_of(ply: &StoredPly) -> Option<Value> {
     let of = |seal: &Seal| seal.strategies.as_ref().map(|both| f64::midpoint(both.low, both.high));
-    ply.seals.iter().flatten().find_map(of).map(crate::messages::Value::Expected)
+    ply.seals.iter().flatten().find_map(of).map(Value::Expected)
 }
 
 fn end_view(end: &StoredEnd) -> ResultView {

@@ -31,7 +31,9 @@ export function analysisPanel(client, view) {
   let variant = '';
   let running = 0;
   let on = false;
-  const report = el('div', { class: 'report' });
+  const numbers = el('div', { class: 'contents' });
+  const rows = el('ol', { class: 'lines' });
+  const report = el('div', { class: 'report' }, numbers, rows);
   /** The lines shown. @type {AnalysisLine[]} */
   let shownLines = [];
   let previewed = '';
@@ -52,6 +54,25 @@ export function analysisPanel(client, view) {
     const moves = movesAt(event);
     previewed = '';
     if (moves.length > 0) view.follow(moves);
+  });
+  /** The number of moves of the line with the focus that its arrow keys have chosen. */
+  let chosen = 0;
+  rows.addEventListener('keydown', (event) => {
+    const moves = shownLines[[...rows.children].indexOf(/** @type {Element} */ (event.target))]?.moves;
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!moves || !(step || event.key === 'Enter')) return;
+    event.preventDefault();
+    if (step) {
+      chosen = Math.min(Math.max(chosen + step, 0), moves.length);
+      preview(moves.slice(0, chosen));
+    } else {
+      previewed = '';
+      view.follow(moves.slice(0, Math.max(chosen, 1)));
+    }
+  });
+  rows.addEventListener('focusout', () => {
+    chosen = 0;
+    preview([]);
   });
   const lines = select([['1', '1 line'], ['2', '2 lines'], ['3', '3 lines'], ['5', '5 lines']], '3', { name: 'lines', 'aria-label': 'Lines' });
   const toggle = button('Analyse', () => void (on ? stop() : start('analyse')), { class: 'button primary', 'aria-pressed': 'false' });
@@ -77,7 +98,7 @@ export function analysisPanel(client, view) {
       if (!(error instanceof Refusal)) throw error;
       if (error.code === 'lost') return;
       const isOver = error.code === 'over';
-      put(report, el('p', { class: 'faint' }, error.message));
+      write(error.message);
       if (!isOver || what !== 'analyse') toast(error.message);
     }
   };
@@ -101,8 +122,17 @@ export function analysisPanel(client, view) {
       announce(shortWords(analysis));
       view.advise(shortWords(analysis));
     }
-    shownLines = analysis.lines;
-    put(report, ...reportLines(analysis, variant && client.game(variant).simultaneous));
+    shownLines = analysis.strategies && variant && client.game(variant).simultaneous ? [] : analysis.lines;
+    put(numbers, ...reportHead(analysis));
+    // Lines are updated in place, because one of them may have the focus.
+    while (rows.children.length > shownLines.length) rows.lastElementChild?.remove();
+    shownLines.forEach((line, i) => put(rows.children[i] ?? rows.appendChild(el('li', { tabindex: 0 })), ...lineParts(line, i)));
+  };
+  /** @param {string} words Shown in place of a report. */
+  const write = (words) => {
+    shownLines = [];
+    put(rows);
+    put(numbers, el('p', { class: 'faint' }, words));
   };
   const offs = [client.on('analysis', show), client.on('connection', (connection) => {
     // A restarted session has no running analysis.
@@ -124,7 +154,7 @@ export function analysisPanel(client, view) {
       running = 0;
       view.point([]);
       if (on) void start('analyse');
-      else put(report, el('p', { class: 'faint' }, 'The longer you wait, the deeper the engine searches.'));
+      else write('The longer you wait, the deeper the engine searches.');
     },
     leave() {
       offs.forEach((off) => off());
@@ -153,10 +183,9 @@ function shortWords(analysis) {
 
 /**
  * @param {Analysis} analysis
- * @param {boolean | ''} simultaneous
  * @returns {HTMLElement[]}
  */
-function reportLines(analysis, simultaneous) {
+function reportHead(analysis) {
   const head = analysis.purpose === 'analyse'
     ? el('div', { class: 'numbers' },
       el('strong', { class: 'value' }, analysis.score ? valueText(analysis.score.value) : '…'),
@@ -164,16 +193,14 @@ function reportLines(analysis, simultaneous) {
       el('span', { class: 'faint' }, `depth ${analysis.depth}, ${countText(analysis.nodes)} positions, ${countText(analysis.speed)} a second`))
     : el('div', { class: 'numbers' }, el('strong', {}, shortWords(analysis)),
       analysis.side ? el('span', { class: 'faint' }, ` for ${sideName(analysis.side)}`) : null);
-  const bars = analysis.strategies ? [strategyBars(analysis.strategies, null)] : [];
-  const found = simultaneous && analysis.strategies ? [] : analysis.lines.map(lineRow);
-  return [head, ...bars, ...(found.length > 0 ? [el('ol', { class: 'lines' }, ...found)] : [])];
+  return [head, ...(analysis.strategies ? [strategyBars(analysis.strategies, null)] : [])];
 }
 
 /**
  * @param {AnalysisLine} line
  * @param {number} number
  */
-function lineRow(line, number) {
-  return el('li', {}, el('span', { class: 'line-value' }, valueText(line.score.value)),
-    el('span', { class: 'line-moves' }, ...line.san.map((san, i) => el(i === 0 ? 'b' : 'span', { 'data-line': `${number} ${i + 1}` }, `${san} `))));
+function lineParts(line, number) {
+  return [el('span', { class: 'line-value' }, valueText(line.score.value)),
+    el('span', { class: 'line-moves' }, ...line.san.map((san, i) => el(i === 0 ? 'b' : 'span', { 'data-line': `${number} ${i + 1}` }, `${san} `)))];
 }

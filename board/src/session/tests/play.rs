@@ -6,7 +6,9 @@ use serde_json::json;
 use sha2::{Digest, Sha256};
 
 use super::{Bench, against_engine, humans};
+use crate::messages::Value;
 use crate::session::Served as _;
+use crate::think::{Thought, ThoughtLine};
 
 #[test]
 fn undo_takes_back_the_engines_reply() {
@@ -27,6 +29,18 @@ fn undo_takes_back_the_engines_reply() {
 }
 
 #[test]
+fn engine_value_comes_with_its_move() {
+    let mut bench = Bench::new();
+    bench.done(against_engine("chess"));
+    bench.play("e2e4");
+    let (run, _) = bench.next_search();
+    let line = ThoughtLine { rank: 1, value: Value::Centipawns(12), depth: 8, moves: vec!["e7e5".to_owned()] };
+    let best = Some("e7e5".to_owned());
+    bench.session.thought(run, Thought { best, lines: vec![line], done: true, ..Thought::default() });
+    assert_eq!(bench.state()["history"][1]["value"], json!({"centipawns": 12}));
+}
+
+#[test]
 fn late_answer_after_undo_is_ignored() {
     let mut bench = Bench::new();
     bench.done(against_engine("chess"));
@@ -34,7 +48,7 @@ fn late_answer_after_undo_is_ignored() {
     let (run, _) = bench.next_search();
     let undo = bench.now(json!({"part": "game", "type": "undo"}));
     bench.done(undo);
-    let late = crate::think::Thought { best: Some("e7e5".to_owned()), done: true, ..Default::default() };
+    let late = Thought { best: Some("e7e5".to_owned()), done: true, ..Thought::default() };
     bench.session.thought(run, late);
     assert_eq!(bench.state()["history"], json!([]));
 }
