@@ -14,6 +14,7 @@
  * @property {'brown' | 'green' | 'blue'} board
  * @property {'drawn' | 'letters'} pieces
  * @property {'inside' | 'outside' | 'none'} coordinates
+ * @property {number} size The width of the board, in percent of the greatest one.
  * @property {boolean} confirm `true` to confirm moves on touch screens.
  * @property {string} language
  * @property {string} site The address of a static site for links.
@@ -24,7 +25,7 @@ const KEY = 'upheaval';
 /** @type {Settings} */
 const DEFAULTS = {
   theme: 'auto', sounds: false, solved: [], level: 2, name: '', side: 'white', values: false,
-  board: 'brown', pieces: 'drawn', coordinates: 'inside', confirm: false, language: '', site: '',
+  board: 'brown', pieces: 'drawn', coordinates: 'inside', size: 100, confirm: false, language: '', site: '',
 };
 
 /**
@@ -51,10 +52,11 @@ export function keep(changes) {
   }
 }
 
-/** Applies theme and board to the document. */
+/** Applies theme, board and its size to the document. */
 export function applyTheme() {
-  const { theme, board, coordinates } = settings();
+  const { theme, board, coordinates, size } = settings();
   Object.assign(document.documentElement.dataset, { board, coordinates });
+  document.documentElement.style.setProperty('--scale', String(size / 100));
   if (theme === 'auto') delete document.documentElement.dataset['theme'];
   else document.documentElement.dataset['theme'] = theme;
 }

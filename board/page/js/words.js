@@ -95,6 +95,17 @@ export function eventWords(event, game, mover) {
 }
 
 /**
+ * Describes the change of a capturing piece in a sentence.
+ * @param {Extract<GameEvent, {event: 'becomes'}>} event
+ * @param {GameInfo} game
+ * @param {Side} mover
+ * @returns {string}
+ */
+export function becomesWords(event, game, mover) {
+  return `The ${pieceTypeName(game, event.was, mover)} ${eventWords(event, game, mover)}.`;
+}
+
+/**
  * Describes a ply for screen readers.
  * @param {HistoryEntry} entry
  * @param {GameInfo} game

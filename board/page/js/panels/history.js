@@ -6,7 +6,7 @@ import { pieceIcon } from '../pieces.js';
 import { settings } from '../settings.js';
 import { attempt } from '../toast.js';
 import { commentForm } from './comment.js';
-import { capital, commentWords, entryWords, eventWords, pieceTypeDrawing, pieceTypeName, valueText } from '../words.js';
+import { becomesWords, capital, commentWords, entryWords, eventWords, pieceTypeDrawing, valueText } from '../words.js';
 /** @import {Client} from '../client.js' */
 /** @import {At} from '../play/lines.js' */
 /** @import {GameEvent, GameInfo, GameState, HistoryEntry} from '../messages.js' */
@@ -170,8 +170,9 @@ function moveButton(entry, at, game, go, values) {
  * @param {HistoryEntry} entry
  */
 function eventLine(event, game, entry) {
-  const text = capital(eventWords(event, game, entry.moves[0]?.side ?? 'white'));
-  if (event.event === 'becomes') return el('p', { class: 'event becomes' }, `The ${pieceTypeName(game, event.was, entry.moves[0]?.side ?? 'white')} ${text.toLowerCase()}.`);
+  const mover = entry.moves[0]?.side ?? 'white';
+  if (event.event === 'becomes') return el('p', { class: 'event becomes' }, becomesWords(event, game, mover));
+  const text = capital(eventWords(event, game, mover));
   if (event.event !== 'coup') return el('p', { class: `event ${event.event}` }, text);
   const drawing = pieceTypeDrawing(game, event.letter);
   return el('p', { class: 'event coup' }, drawing ? pieceIcon({ side: event.side, drawing }, true) : icon('crown'), text);

@@ -8,11 +8,12 @@ import { sideName } from '../words.js';
  * Returns the sentence.
  * @param {GameState} state
  * @param {GameInfo} game
+ * @param {boolean} [hosted] `true` at a hosted table, which pauses only until both seats are taken.
  * @returns {string}
  */
-export function statusWords(state, game) {
+export function statusWords(state, game, hosted = false) {
   if (state.result) return state.result.words;
-  if (state.paused) return 'The game is paused.';
+  if (state.paused) return hosted ? 'Waiting for the opponent…' : 'The game is paused.';
   if (game.simultaneous) return together(state);
   const side = /** @type {Side} */ (state.position.turn);
   if (state.thinking) return `${sideName(side)} is thinking…`;

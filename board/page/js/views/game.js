@@ -25,7 +25,7 @@ import { turnsPanel } from '../panels/turns.js';
 import { play as sound } from '../sound.js';
 import { other } from '../squares.js';
 import { attempt, copy } from '../toast.js';
-import { capital, entryWords, eventWords, sideName } from '../words.js';
+import { becomesWords, capital, entryWords, eventWords, sideName } from '../words.js';
 import { begin, newGameDialog, rematchOf } from './newgame.js';
 /** @import {Client} from '../client.js' */
 /** @import {Arrow} from '../marks.js' */
@@ -108,9 +108,7 @@ class Table {
       point: (arrows) => this.board.point([...this.#arrows(), ...arrows]),
       weigh: (bar, words) => this.evaluation.show(bar, words),
       preview: (moves) => void this.#preview(moves),
-      follow: (moves) => {
-        if (this.#analyses() && (this.#viewed || this.#state.result)) void attempt(this.#vary(this.#at(), moves));
-      },
+      follow: (moves) => void attempt(this.#viewed || this.#state.result || !this.#analyses() ? this.#vary(this.#at(), moves) : this.#playAll(moves)),
       advise: (words) => this.#showCaption(words),
     });
     this.book = this.info.book ? bookPanel(client, (arrows) => this.board.point([...this.#arrows(), ...arrows])) : null;
@@ -314,7 +312,7 @@ class Table {
     this.status.classList.toggle('over', Boolean(state.result) && this.#viewed === null);
     const number = (/** @type {HistoryEntry | undefined} */ entry) => entry?.number ?? 0;
     const where = `${this.info.simultaneous ? 'Turn' : 'Move'} ${number(state.history[plies - 1])} of ${number(state.history.at(-1))}`;
-    if (this.#viewed === null) put(this.status, this.client.plays || state.result ? statusWords(state, this.info) : 'You are watching.');
+    if (this.#viewed === null) put(this.status, this.client.plays || state.result ? statusWords(state, this.info, this.client.hall !== null) : 'You are watching.');
     else put(this.status, plies === 0 ? 'Start position' : this.#viewed.variation === undefined ? where : `Variation, move ${number(entryAt(state, this.#viewed))}`, button('Back to the game', () => void this.#goTo({ ply: state.history.length }), { class: 'button small' }));
   }
 
@@ -365,6 +363,17 @@ class Table {
   }
 
   /**
+   * Plays moves of an engine's line in a game between two people at this page.
+   * @param {string[]} moves
+   */
+  async #playAll(moves) {
+    for (const move of moves) {
+      const { turn } = this.#state.position;
+      if (turn !== 'both') await playMove(this.client, this.info, move, turn);
+    }
+  }
+
+  /**
    * Shows the position after moves of an engine's line; no moves show the position again.
    * @param {string[]} moves
    */
@@ -380,9 +389,9 @@ class Table {
     announce(entryWords(entry, this.info));
     const has = (/** @type {string} */ name) => entry.events.find((event) => event.event === name);
     const coup = has('coup');
-    const shown = coup ?? has('bribe') ?? entry.events.find((event) => event.event === 'becomes' && event.royal)
-      ?? has('penalty') ?? entry.events.find((event) => event.event === 'gamble' && event.played);
-    if (shown) this.#showNews(capital(eventWords(shown, this.info, entry.moves[0]?.side ?? 'white')), shown.event);
+    const mover = entry.moves[0]?.side ?? 'white';
+    const shown = coup ?? has('bribe') ?? has('becomes') ?? has('penalty') ?? entry.events.find((event) => event.event === 'gamble' && event.played);
+    if (shown) this.#showNews(shown.event === 'becomes' ? becomesWords(shown, this.info, mover) : capital(eventWords(shown, this.info, mover)), shown.event);
     if (coup) sound('coup');
     else if (has('bribe')) sound('bribe');
     else if (has('check')) sound('check');

@@ -45,14 +45,20 @@ export function settingsDialog(changed) {
     keep({ language: language.value });
     location.reload();
   });
+  const size = el('input', { type: 'range', name: 'size', min: 60, max: 100, step: 5, value: now.size });
+  size.addEventListener('input', () => {
+    keep({ size: Number(size.value) });
+    applyTheme();
+  });
   const dialog = el('dialog', { class: 'dialog', 'aria-labelledby': 'settings-title' }, el('div', { class: 'form' },
     el('h2', { id: 'settings-title' }, 'Settings'),
     el('div', { class: 'two' },
       choice('Theme', 'theme', [['auto', 'As the system'], ['light', 'Light'], ['dark', 'Dark']]),
       choice('Board', 'board', [['brown', 'Brown'], ['green', 'Green'], ['blue', 'Blue']]),
       choice('Pieces', 'pieces', [['drawn', 'Drawings'], ['letters', 'Letters']]),
-      choice('Coordinates', 'coordinates', [['inside', 'On the squares'], ['outside', 'Beside the board'], ['none', 'None']])),
-    labelled('Language', language),
+      choice('Coordinates', 'coordinates', [['inside', 'On the squares'], ['outside', 'Beside the board'], ['none', 'None']]),
+      labelled('Board size', size),
+      labelled('Language', language)),
     check('Sounds', 'sounds'),
     check('Confirm moves on touch screens', 'confirm'),
     check('Show the engine’s values during play', 'values'),
