@@ -17,12 +17,12 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from board_habits import HABIT_SESSIONS
 from board_learn import session_lessons, session_library, session_puzzles
-from board_looks import session_language, session_narrow, session_pictures, session_themes
+from board_looks import session_design, session_language, session_narrow, session_pictures, session_themes, session_words
 from board_play import (session_bribes, session_clock, session_comments, session_ends, session_engines, session_looks, session_odds,
                         session_opening, session_people, session_setup)
-from board_people import session_host, session_links, session_share
+from board_people import session_hall, session_host, session_letter, session_links, session_share
 from board_random import session_random
-from browser import Failure, Program, Seat, expect, launch
+from browser import Failure, Program, Seat, click_by, expect, launch
 from board_server import session_kill, session_watch
 from board_site import SITE_SESSIONS, SiteWorld
 from board_speed import session_speed
@@ -189,8 +189,8 @@ class World:
         """The same program with the same games, as it is started by hand."""
         self.program = Program(self.options.board, self.folder.name)
 
-    def seat(self, how="mouse", **options):
-        seat = Seat(self.browser, self.address, how, page=self.options.page, **options)
+    def seat(self, how=None, **options):
+        seat = Seat(self.browser, self.address, how or self.options.by, page=self.options.page, **options)
         self.seats.append(seat)
         return seat
 
@@ -208,10 +208,10 @@ SESSIONS = {"mouse": session_input("mouse"), "touch": session_input("touch"), "k
             "setup": session_setup, "bribes": session_bribes, "seal": session_seal, "odds": session_odds, "looks": session_looks,
             "review": session_review, "comments": session_comments, "opening": session_opening, "lessons": session_lessons,
             "puzzles": session_puzzles, "library": session_library, "pgn": session_pgn, "watch": session_watch, "kill": session_kill,
-            "axe": session_axe, **HABIT_SESSIONS, "narrow": session_narrow, "language": session_language, "themes": session_themes, "speed": session_speed, "random": session_random,
-            "share": session_share, "links": session_links, "host": session_host, "pictures": session_pictures}
+            "axe": session_axe, **HABIT_SESSIONS, "narrow": session_narrow, "language": session_language, "themes": session_themes, "design": session_design, "words": session_words, "speed": session_speed, "random": session_random,
+            "share": session_share, "letter": session_letter, "links": session_links, "hall": session_hall, "host": session_host, "pictures": session_pictures}
 # The static site has sessions of its own instead of these.
-OF_SERVER = ("kill", "host")
+OF_SERVER = ("kill", "hall", "host")
 
 
 def sessions_of(options):
@@ -230,6 +230,7 @@ def main():
     parser.add_argument("--engine", default="target/release/upheaval", help="the engine that random games are compared with")
     parser.add_argument("--page", default="", help="take the page's files from this folder and not from the program")
     parser.add_argument("--browser", choices=("chromium", "firefox"), default="chromium")
+    parser.add_argument("--by", choices=("mouse", "touch", "keyboard"), default="mouse", help="what all clicks are made with")
     parser.add_argument("--executable", default="", help="the browser's program (/usr/bin/chromium, /usr/bin/firefox-esr)")
     parser.add_argument("--pictures", default="target/pictures", help="the folder of the session `pictures`")
     parser.add_argument("--axe", default="node_modules/axe-core/axe.min.js")
@@ -239,6 +240,7 @@ def main():
     parser.add_argument("--moves", type=int, default=30, help="moves of each game whose time is measured")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
+    click_by(options.by)
     failed = False
     with sync_playwright() as playwright:
         browser = launch(playwright, options)

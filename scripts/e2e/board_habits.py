@@ -1,9 +1,11 @@
 """Sessions for board.py: what players are used to, sizes of the window, settings, and still layouts."""
 
+import json
 import re
 
-from browser import expect
-from engine import GAMES
+from browser import expect, touched
+from engine import GAMES, ROOT
+from playwright.sync_api import Locator
 
 SIZES = ((3840, 2160), (1440, 900), (1024, 768), (844, 390), (720, 450), (390, 844), (768, 1024))
 # The sum of layout shifts that no press has caused, as web-vitals counts them.
@@ -86,6 +88,9 @@ def session_variations(world):
     page.select_option("[name=glyph]", "5")
     page.click(".comment-form >> text=Save")
     page.wait_for_selector(".variation:has-text('Nc3!?'):has-text('Sicilian')")
+    page.click("role=tab[name=Moves]")
+    text = " ".join(seat.saved("text=Save as PGN").decode().split())
+    expect("(1... c5 2. Nc3 $5 {Sicilian})" in text, f"the PGN has no variation with glyph and comment: {text}")
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowLeft")
     seat.until(lambda: here(seat) == "game 1", "game 1")
@@ -95,7 +100,15 @@ def session_variations(world):
     page.click(".variation .move >> nth=0")
     page.click("text=Delete from here")
     page.wait_for_selector(".variation", state="detached")
-    return "begun, extended, commented on, promoted and deleted"
+    page.evaluate("location.hash = '#/games'")
+    page.click("text=Import PGN")
+    page.fill("[name=pgn]", "1. e4 e5 $2 (1... c5 $1 {Better} 2. Nf3 (2. Nc3) 2... d6) 2. Nf3 $10 *")
+    page.click("dialog >> role=button[name=Import]")
+    page.wait_for_selector("dialog", state="detached")
+    seat.open_board()
+    page.wait_for_selector(".pair > .move:has-text('e5?')")
+    page.wait_for_selector(".variation:has-text('c5!'):has-text('Better'):has-text('d6') .variation:has-text('Nc3')")
+    return "begun, extended, commented on, saved, promoted, deleted, and read from PGN"
 
 
 def session_habits(world):
@@ -123,10 +136,13 @@ def session_habits(world):
     page.wait_for_selector(".bubble:has-text('cannot be bought')")
     page.locator('.board [data-square="b1"]').hover()
     page.wait_for_selector(".caption:has-text('Knight: ')")
-    seat.begin("insurrection", "3qk3/8/8/3p4/8/4N3/8/4K3 w - - 0 1 Kk", black="engine", level=1)
+    seat.begin("insurrection", "3qk3/8/8/3p4/8/4N3/8/4K3 w - - 0 1 Kk", black="engine", level=8)
     seat.do("e3 d5")
     seat.until_plies(2, "the reply")
+    expect("value" in seat.state["history"][1], "the reply has no value")
     expect(page.locator(".move .move-value").count() == 0, "values are shown during play")
+    setting(seat, "values")
+    page.wait_for_selector(".move .move-value")
     page.wait_for_selector(".history:has-text('Nxd5=P'):has-text('The knight becomes a pawn.')")
     widths = page.evaluate("[...document.querySelectorAll('button.move')].map((move) => move.offsetWidth)")
     expect(min(widths) > 60, f"moves are {widths} wide")
@@ -136,6 +152,11 @@ def session_habits(world):
     page.wait_for_selector(".status.over")
     seat.tool("Rematch")
     seat.until(lambda: seat.state["players"]["white"]["kind"] == "engine", "the rematch with exchanged sides")
+    page.evaluate("location.hash = '#/'")
+    page.locator("[data-variant=chess] .side-choice[data-side=random]").click()
+    page.locator("[data-variant=chess] .primary").click()
+    seat.until(lambda: seat.state["position"]["variant"] == "chess", "a game as either side")
+    expect(sorted(each["kind"] for each in seat.state["players"].values()) == ["engine", "human"], "a random side has no opponent")
     page.evaluate("location.hash = '#/'")
     page.locator("[data-variant=empire] .side-choice[data-side=black]").click()
     page.locator("[data-variant=empire] .primary").click()
@@ -147,6 +168,12 @@ def session_habits(world):
     for words in ("Move the", "The solution begins with"):
         page.locator(".side > .row-of-buttons > button").first.click()
         page.wait_for_selector(f".hints li:has-text('{words}')")
+    for variant in ("chess", "empire"):
+        page.evaluate(f"location.hash = '#/learn/{variant}/puzzle/0'")
+        page.wait_for_selector(".task:has-text('Puzzle 1 of')")
+        page.wait_for_selector(".board .piece")
+    page.evaluate("location.hash = '#/learn/apocalypse/puzzle/0'")
+    page.wait_for_selector("text=This game has no puzzles yet")
     page.evaluate("location.hash = '#/learn'")
     expect(page.locator("[aria-label$='puzzles in Apocalypse']").count() == 0, "Apocalypse offers puzzles")
     return "hints, odds, hand-over, reasons, names, no values, captured pieces, rematch, sides, puzzles"
@@ -166,7 +193,7 @@ def session_mistakes(world):
     page.wait_for_selector(".move:has-text('g4') .glyph.blunder")
     page.reload()
     page.click("role=tab[name=Review]")
-    page.wait_for_selector(".graph-line")
+    page.wait_for_selector(".graph-fault.blunder")
     page.click("text=Learn from the mistakes")
     page.wait_for_selector("h1:has-text('was a')")
     page.wait_for_timeout(200)
@@ -193,6 +220,10 @@ def session_sizes(world):
         wide = page.evaluate("[document.documentElement, document.querySelector('.tab-list')].map((each) => each.scrollWidth - each.clientWidth)")
         expect(max(wide) <= 1, f"{width} x {height}: page and tabs are {wide} pixels too wide")
         expect(box["y"] + box["height"] <= height, f"{width} x {height}: the board ends at {box['y'] + box['height']}")
+        if width > height:
+            side = page.locator(".side").bounding_box()
+            expect(abs(side["height"] - box["height"]) < 2 and side["x"] > box["x"] + box["width"], f"{width} x {height}: the column is {side}, the board {box}")
+        tools = page.locator(".actions").bounding_box()
         page.evaluate("window.shifts = 0")
         seat.do("e5 c3 d4 $")
         seat.until_plies(1, "the bribe")
@@ -201,6 +232,7 @@ def session_sizes(world):
         page.wait_for_selector(".line-value", timeout=20_000)
         page.wait_for_timeout(400)
         page.click(".analysis .primary")
+        expect(width < height or page.locator(".actions").bounding_box() == tools, f"{width} x {height}: the tools have moved")
         expect(place(page) == box, f"{width} x {height}: the board has moved from {box} to {place(page)}")
         shift = page.evaluate("window.shifts")
         expect(shift <= MAX_SHIFT, f"{width} x {height}: layout shift {shift:.3f} of {page.evaluate('window.moved')}")
@@ -209,10 +241,39 @@ def session_sizes(world):
     return "; ".join(found)
 
 
+def session_still(world):
+    """Nothing moves while the engine thinks, seals its choice, and pieces are captured."""
+    found = []
+    for width, height in ((1440, 900), (1024, 768), (844, 390), (390, 844)):
+        seat = world.seat(listen=WATCH_SHIFTS, viewport={"width": width, "height": height})
+        for variant, fen, moves in (("apocalypse", "", ("a2 a3",)), ("anarchism", "k2q3r/8/8/3p4/8/4N3/8/4K2R w Kk - 0 1 Kk", ("e3 d5", "h1 h8"))):
+            seat.begin(variant, fen, black="engine", level=10)
+            seat.until(lambda: seat.state["mayMove"]["white"], "the first turn", 30)
+            seat.settle()
+            seat.page.evaluate("window.shifts = 0")
+            box = place(seat.page)
+            for presses in moves:
+                count = len(seat.state["history"])
+                seat.do(presses)
+                seat.until(lambda: len(seat.state["history"]) > count, presses)
+                expect(place(seat.page) == box, f"{width} x {height}, {variant}: the board has moved from {box} to {place(seat.page)}")
+                seat.until(lambda: seat.state["mayMove"]["white"] or seat.state["result"], "the next turn", 30)
+                seat.settle()
+                expect(place(seat.page) == box, f"{width} x {height}, {variant}: the board has moved from {box} to {place(seat.page)}")
+            shift = seat.page.evaluate("window.shifts")
+            expect(shift <= MAX_SHIFT, f"{width} x {height}, {variant}: layout shift {shift:.3f} of {seat.page.evaluate('window.moved')}")
+            found.append(f"{width} x {height}, {variant}: {shift:.3f}")
+        seat.close()
+    return "; ".join(found)
+
+
 def session_settings(world):
     """Boards, piece sets, coordinates and languages change at once and are kept; a page that watches asks before it plays."""
     seat = world.seat()
     page = seat.page
+    page.add_init_script(STRIKES)
+    page.reload()
+    page.wait_for_selector(".card-buttons")
     seat.begin("chess")
     color = "getComputedStyle(document.querySelector('.square.dark rect')).fill"
     brown = page.evaluate(color)
@@ -222,18 +283,29 @@ def session_settings(world):
     page.select_option("dialog [name=pieces]", "letters")
     page.wait_for_selector(".board .piece.letters text")
     page.select_option("dialog [name=coordinates]", "outside")
+    page.wait_for_timeout(200)
+    width = place(page)["width"]
+    page.locator("dialog [name=size]").press("Home")
+    expect(0.55 < place(page)["width"] / width < 0.65, f"the board is {place(page)['width']} wide after {width}")
+    page.locator("dialog [name=size]").press("End")
+    page.locator("dialog [name=sounds]").click()
     page.select_option("dialog [name=language]", "de")
     page.wait_for_selector("nav >> text=Lernen")
     page.wait_for_selector(".status:has-text('Weiß am Zug')")
     page.click("role=button[name=Einstellungen]")
     page.select_option("dialog [name=language]", "en")
     page.wait_for_selector(".status:has-text('White to move')")
+    expect(page.evaluate("document.documentElement.dataset.board") == "green" and page.locator(".board .piece.letters").count() == 32, "settings were lost")
+    seat.settle()
+    for presses, strikes in (("e2 e4", 1), ("d7 d5", 2), ("e4 d5", 4)):
+        seat.play(presses)
+        seat.until(lambda: page.evaluate("window.strikes") == strikes, f"{strikes} strikes after {presses}")
     second = world.seat()
     second.page.wait_for_selector("#banner:has-text('watches')")
     second.page.locator("[data-variant=empire] .primary").click()
     second.page.click("dialog .primary")
     seat.page.wait_for_selector(".status:has-text('You are watching')")
-    return "board, pieces, coordinates, a language, a seat taken over"
+    return "board, pieces, coordinates, size, sounds, a language, a seat taken over"
 
 
 def session_details(world):
@@ -248,6 +320,8 @@ def session_details(world):
         words = page.locator(".rules").inner_text()
         found = re.search(r"cargo|python|\.rs\b|\.epd|\.md\b|target/|--\w|\b[a-h][1-8][a-h][1-8]\b", words)
         expect(not found or variant == "apocalypse" and re.fullmatch(SQUARES, found.group()), f"{variant}: the rules have '{found and found.group()}'")
+        page.click("text=Marks on the board")
+        expect(page.locator(".legend li svg .mark").count() >= 5, f"{variant}: the legend is short")
     seat.begin("chess")
     seat.play("f2 f3", "e7 e5", "g2 g4", "d8 h4")
     page.click("role=tab[name=Review]")
@@ -262,6 +336,135 @@ def session_details(world):
         for side, contrast in page.evaluate(CONTRASTS):
             expect(contrast > 3, f"{side}'s piece has contrast {contrast:.1f} in the {scheme} theme")
     return "rules for players, graph, values, coordinates, icons"
+
+
+# Counts the tones of sounds, one for each strike.
+STRIKES = """window.strikes = 0;
+const start = AudioScheduledSourceNode.prototype.start;
+AudioScheduledSourceNode.prototype.start = function (...when) { window.strikes++; return start.apply(this, when); };"""
+
+
+def setting(seat, name):
+    """Ticks a box of the settings."""
+    seat.page.click("role=button[name=Settings]")
+    seat.page.locator(f"dialog [name={name}]").click()
+    seat.page.click("dialog >> text=Close")
+
+
+def session_lines(world):
+    """Moves of the engine's lines are shown under the pointer and by keys, and played by a click and by Enter, in the game and as a variation."""
+    seat = world.seat()
+    page = seat.page
+    seat.begin("chess")
+    seat.play("e2 e4", "e7 e5")
+
+    def analyse():
+        page.click("role=tab[name=Analyse]")
+        page.click(".analysis .primary")
+        page.wait_for_selector(".lines li:nth-child(3) [data-line='2 2']", timeout=20_000)
+        page.click(".analysis .primary")
+
+    def shown():
+        page.wait_for_timeout(200)
+        return page.evaluate("[...document.querySelectorAll('.board .cell')].map((cell) => cell.getAttribute('aria-label')).join()")
+
+    analyse()
+    before, row = shown(), page.locator(".lines li").first
+    page.locator(".lines [data-line='0 2']").hover()
+    expect(shown() != before, "the pointer shows no position")
+    page.locator(".game-title").hover()
+    expect(shown() == before, "the position of the line stays")
+    row.focus()
+    for _ in range(2):
+        page.keyboard.press("ArrowRight")
+    after_two = shown()
+    page.keyboard.press("ArrowLeft")
+    expect(len({before, after_two, shown()}) == 3, "the arrow keys show no positions of a line")
+    page.keyboard.press("Enter")
+    seat.until_plies(3, "the first move of a line")
+    analyse()
+    touched(page.locator(".lines [data-line='0 2']")) if seat.how == "touch" else Locator.click(page.locator(".lines [data-line='0 2']"))
+    seat.until_plies(5, "two moves of a line")
+    page.click("role=button[name='First position']")
+    page.click("role=button[name='Next move']")
+    page.wait_for_selector(".status:has-text('Move 1 of 3')")
+    page.wait_for_timeout(200)
+    analyse()
+    page.locator(".lines li").nth(2).focus()
+    page.keyboard.press("Enter")
+    page.click("role=tab[name=Moves]")
+    seat.until(lambda: here(seat).startswith(("0 2", "game 2")), "a move after the first one")
+    return "shown and played by pointer and keys"
+
+
+def session_confirm(world):
+    """On a touch screen a move waits for its confirmation, if the player wants so; a piece is dragged by touch."""
+    seat = world.seat("touch")
+    page = seat.page
+    seat.begin("chess")
+    setting(seat, "confirm")
+    for answer, plies in (("Cancel", 0), ("Play", 1)):
+        seat.do("e2 e4")
+        page.wait_for_selector(".ask:has-text('Play this move?')")
+        page.wait_for_timeout(100)
+        expect(not seat.state["history"], "the move did not wait")
+        touched(page.locator(f".ask >> text='{answer}'"))
+        page.wait_for_selector(".ask", state="detached")
+        page.wait_for_timeout(200)
+        expect(len(seat.state["history"]) == plies, f"{len(seat.state['history'])} plies after {answer}")
+    setting(seat, "confirm")
+    seat.settle()
+    drag_by_touch(seat, "e7", "e5")
+    seat.until_plies(2, "the piece dragged by touch")
+    return "a move was declined and one confirmed, a piece dragged by touch"
+
+
+def drag_by_touch(seat, start, end):
+    (x, y), (u, v) = centre(seat, start), centre(seat, end)
+    points = [(x, y), ((x + u) / 2, (y + v) / 2), (u, v)]
+    if seat.is_firefox:
+        seat.page.evaluate(DRAG, points)
+        return
+    session = seat.context.new_cdp_session(seat.page)
+    for i, (x, y) in enumerate(points):
+        session.send("Input.dispatchTouchEvent", {"type": "touchMove" if i else "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+# Playwright sends no touches to Firefox.
+DRAG = """(points) => {
+  const grid = document.elementFromPoint(...points[0]);
+  const send = (type, [clientX, clientY]) => grid.dispatchEvent(new PointerEvent(type,
+    { bubbles: true, cancelable: true, button: 0, clientX, clientY, pointerId: 0, isPrimary: true, pointerType: 'touch' }));
+  send('pointerdown', points[0]);
+  for (const point of points.slice(1)) send('pointermove', point);
+  send('pointerup', points.at(-1));
+}"""
+
+
+def session_events(world):
+    """Events are beside the board and in view, a changed capturing piece is written everywhere, and lessons answer in view."""
+    seat = world.seat(viewport={"width": 1280, "height": 640})
+    page = seat.page
+    seat.begin("insurrection")
+    seat.play("a2 a3", "a7 a6", "b2 b3", "b7 b6", "g2 g3", "g7 g6", "h2 h3", "h7 h6", "a3 a4", "a6 a5", "h3 h4", "h6 h5", "b1 c3", "b8 c6",
+              "c3 d5", "c6 a7", "d5 e7")
+    page.wait_for_selector(".news:has-text('The knight becomes a pawn.')")
+    news, board = page.locator(".news").bounding_box(), page.locator(".board").bounding_box()
+    expect(news["x"] >= board["x"] + board["width"], "the news is over the board")
+    expect("Nxe7=P. " in page.locator("#status").inner_text(), f"announced: {page.locator('#status').inner_text()}")
+    line, box = page.locator(".history .event.becomes").bounding_box(), page.locator(".history").bounding_box()
+    expect(box["y"] <= line["y"] and line["y"] + line["height"] <= box["y"] + box["height"], f"the event at {line} is out of view, the list is {box}")
+    expect("9. Nxe7=P" in " ".join(seat.saved("text=Save as PGN").decode().split()), "the PGN does not name the new piece")
+    page.set_viewport_size({"width": 1440, "height": 900})
+    for variant in GAMES:
+        file = ROOT / "gamedata/games" / variant / "lessons.json"
+        for i in range(len(json.loads(file.read_text())) if file.exists() else 0):
+            page.evaluate(f"location.hash = '#/learn/{variant}/{i}'")
+            page.wait_for_selector(f".task:has-text('{i + 1} of ')")
+            top = page.evaluate("document.querySelector('.verdict').getBoundingClientRect().top")
+            expect(top < 820, f"{variant}, lesson {i + 1}: the answer is {top} pixels below the top")
+    return "events beside the board and in view, Nxe7=P in list, PGN and announcement, answers of all lessons in view"
 
 
 SQUARES = "[a-h][1-8][a-h][1-8]"
@@ -281,4 +484,4 @@ CONTRASTS = """() => {
 
 
 HABIT_SESSIONS = {"details": session_details, "steps": session_steps, "variations": session_variations, "habits": session_habits, "mistakes": session_mistakes,
-                  "sizes": session_sizes, "settings": session_settings}
+                  "sizes": session_sizes, "still": session_still, "settings": session_settings, "lines": session_lines, "confirm": session_confirm, "events": session_events}

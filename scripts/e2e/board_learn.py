@@ -23,7 +23,7 @@ def session_lessons(world):
                 wrong = next((move for move in moves_of(seat.choices[-1]) if move not in task["moves"]), None)
                 if wrong:
                     choose(seat, wrong, where)
-                    seat.page.wait_for_selector(".verdict.wrong")
+                    seat.page.wait_for_selector(".verdict.wrong:has-text('Legal, but not the solution. Try again.')")
                     task_is_ready(seat, where)
             choose(seat, task["moves"][-1], where)
             seat.page.wait_for_selector(".verdict.solved", timeout=8000)

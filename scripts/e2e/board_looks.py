@@ -1,9 +1,11 @@
 """Sessions for board.py: narrow screens and themes."""
 
+import base64
 import re
+import tempfile
 from pathlib import Path
 
-from browser import Seat, expect, launch
+from browser import Program, Seat, expect, launch
 from engine import GAMES, ROOT
 
 # What does not fit: the page scrolls sideways, or a text is cut off or sticks out of its box.
@@ -206,6 +208,71 @@ SHAPES = r"""async () => {
 }"""
 
 
+def session_design(world):
+    """Six different cards, one order and one name of each game everywhere, no straight apostrophe, no field in the system's style."""
+    seat = world.seat()
+    page = seat.page
+    texts = lambda selector: [text.strip() for text in page.locator(selector).all_text_contents()]
+    names = texts("#home .card h2, #home .card h3")
+    pictures = page.evaluate("[...document.querySelectorAll('#cards .card-picture')].map((each) => each.innerHTML)")
+    expect(len(pictures) == len(set(pictures)) == 6, "two cards have the same picture")
+    found = {}
+    for address, selector in (("learn", ".card h2"), ("friend", "[name=game] option"), ("setup", "[name=game] option"), ("games", "[name=variant] option:not([value=''])")):
+        page.evaluate(f"location.hash = '#/{address}'")
+        page.wait_for_selector(selector, state="attached")
+        page.wait_for_timeout(100)
+        found[address] = texts(selector)
+    page.evaluate("location.hash = '#/'")
+    page.click("[data-variant=chess] >> text=Options")
+    found["new game"] = texts("dialog [name=game] option")
+    page.keyboard.press("Escape")
+    for where, other in found.items():
+        expect(other == names, f"{where} lists {other}, the first page {names}")
+    faults = []
+
+    def look(name):
+        faults.extend(f"{name}: {each}" for each in page.evaluate(PLAIN))
+
+    tour(seat, look)
+    expect(not faults, "; ".join(dict.fromkeys(faults)))
+    return f"{len(names)} games in one order, six pictures, apostrophes and fields"
+
+
+# Straight apostrophes, and lists in the system's style.
+PLAIN = r"""() => [
+  ...(document.querySelector('dialog[open]') ?? document.body).innerText.matchAll(/.{0,20}[a-z]'[a-z]*.{0,9}/g),
+  ...[...document.querySelectorAll('select')].filter((each) => getComputedStyle(each).appearance !== 'none').map((each) => each.name),
+].map(String)"""
+
+
+def session_words(world):
+    """Sentences that players read: ends of games, coups, errors of PGN, the weakest level."""
+    seat = world.seat()
+    page = seat.page
+    seat.begin("apocalypse", "n3n/5/1p3/P4/N3N w - - 0 1 00")
+    seat.do("a2 b3 e5 d3")
+    page.wait_for_selector(".status:has-text('White wins: Black has no footmen left.')")
+    seat.begin("insurrection", "q3k3/8/8/8/8/8/4q3/4K3 w - - 0 1 Kk")
+    seat.play("e1 e2")
+    page.wait_for_selector(".event.coup:has-text('Coup! Black’s monarchy falls; a matriarchy takes power')")
+    for text, selector in (("1. e4 e5 2. Ke3 *", "dialog .fault li:has-text('Ke3 is not legal here')"), ("1. e4 e5 1-0", None)):
+        page.evaluate("location.hash = '#/games'")
+        page.click("text=Import PGN")
+        page.fill("[name=pgn]", f'[Result "{text.split()[-1]}"]\n\n{text}')
+        page.click("dialog >> role=button[name=Import]")
+        if selector:
+            page.wait_for_selector(selector)
+            page.click("dialog >> text=Close")
+        else:
+            page.wait_for_selector("dialog", state="detached")
+    seat.open_board()
+    page.wait_for_selector(".status:has-text('1-0 (reason not recorded)')")
+    page.evaluate("location.hash = '#/'")
+    page.click("[data-variant=chess] >> text=Options")
+    expect(page.locator("dialog [name=blackLevel] option").first.text_content() == "1: newcomer", "the weakest level has another name")
+    return "ends, coups, errors, levels"
+
+
 WINDOWS = {"desktop": (1440, 900), "tablet": (1024, 768), "phone": (390, 844)}
 # Games with a position, the presses that are shown, and a tab: what is special in each game.
 SCENES = {
@@ -219,21 +286,29 @@ SCENES = {
 
 
 def session_pictures(world):
-    """Pictures of every page in both themes and three sizes, for docs/pictures; only if named."""
+    """Pictures of every page in both themes and three sizes, and a sheet of each theme and size, for docs/pictures; only if named."""
     folder, count = Path(world.options.pictures), 0
     folder.mkdir(parents=True, exist_ok=True)
     for scheme in ("light", "dark"):
         for size, (width, height) in WINDOWS.items():
-            seat = world.seat(viewport={"width": width, "height": height}, color_scheme=scheme)
+            seat, taken = world.seat(viewport={"width": width, "height": height}, color_scheme=scheme), []
             page = seat.page
 
             def picture(name):
                 page.wait_for_timeout(400)
-                page.screenshot(path=folder / f"board-{name}{'-dark' if scheme == 'dark' else ''}-{size}.png")
+                taken.append(folder / f"board-{name}{'-dark' if scheme == 'dark' else ''}-{size}.png")
+                page.screenshot(path=taken[-1])
 
-            for name in ("home", "learn", "games", "setup", "friend"):
-                page.evaluate(f"location.hash = '#/{'' if name == 'home' else name}'")
+            for name, address in (("home", ""), ("learn", "learn"), ("setup", "setup/empire"), ("friend", "friend")):
+                page.evaluate(f"location.hash = '#/{address}'")
                 picture(name)
+            page.evaluate("location.hash = '#/'")
+            page.click("[data-variant=insurrection] >> text=Options")
+            picture("options")
+            page.keyboard.press("Escape")
+            page.click("role=button[name=Settings]")
+            picture("settings")
+            page.keyboard.press("Escape")
             for variant, (fen, presses, tab) in SCENES.items():
                 seat.begin(variant, fen, black="engine" if variant == "apocalypse" else "human")
                 page.click(f"role=tab[name={tab}]")
@@ -257,6 +332,38 @@ def session_pictures(world):
             page.click("text=Review the game")
             page.wait_for_selector(".accuracy >> nth=1", timeout=60_000)
             picture("review")
+            page.evaluate("location.hash = '#/games'")
+            page.wait_for_selector(".game-row")
+            picture("games")
+            if not world.options.site:
+                hosted_pictures(world, page, picture)
+            sheet(page, taken, folder / f"board-{size}-{scheme}.jpg", *((6, 300) if size == "phone" else (4, 640)))
             seat.close()
-            count += 14
-    return f"{count} pictures in {folder}"
+            count += len(taken)
+    return f"{count} pictures and 6 sheets in {folder}"
+
+
+def hosted_pictures(world, page, picture):
+    """The hall of a host with a game, and the table."""
+    with tempfile.TemporaryDirectory() as folder:
+        program = Program(world.options.board, folder, "--host=127.0.0.1")
+        page.goto(program.hall)
+        page.select_option("[name=game]", "empire")
+        page.click("text=Open a table")
+        page.wait_for_selector(".board .piece")
+        picture("table")
+        page.evaluate("location.hash = '#/'")
+        page.wait_for_selector(".table-row")
+        picture("hall")
+        program.stop()
+
+
+def sheet(page, pictures, file, columns, width):
+    """Puts pictures on one sheet."""
+    figures = "".join(f"<figure><img src='data:image/png;base64,{base64.b64encode(picture.read_bytes()).decode()}'>"
+                      f"<figcaption>{picture.stem.split('-')[1]}</figcaption></figure>" for picture in pictures)
+    page.goto("about:blank")
+    page.set_viewport_size({"width": columns * (width + 16) + 16, "height": 400})
+    page.set_content(f"<style>body {{ margin: 16px; display: grid; grid-template-columns: repeat({columns}, {width}px); gap: 16px; background: #888; font: 16px sans-serif }}"
+                     f"figure {{ margin: 0 }} img {{ width: 100%; display: block }}</style>{figures}")
+    page.screenshot(path=file, type="jpeg", quality=70, full_page=True)

@@ -1,20 +1,23 @@
 """Sessions for board.py: games between two browsers, by link and at a host, with killed servers and pages in the middle."""
 
 import json
+import os
 import random
 import signal
 import tempfile
 import xml.etree.ElementTree
+from pathlib import Path
 
 from board_learn import choose
 from board_speed import play_random
-from browser import Program, Seat, expect
+from browser import Program, Seat, expect, launch
 from engine import Engine, after
 
 SIX = ["chess", "empire", "insurrection", "anarchism", "subversion", "apocalypse"]
 # Plies (turns in Apocalypse) after which White resigns, and after which everything is killed.
 PLIES, KILLED_AT = 120, 5
-COPIED = "Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => { window.copied = text; } } });"
+COPIED = """Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => { window.copied = text; } } });
+Object.defineProperty(navigator, 'share', { value: async ({ url }) => { window.shared = url; } });"""
 
 
 class Player:
@@ -60,11 +63,14 @@ def resign(seat):
 class Correspondent:
     """A player by link, with a program or a site of its own."""
 
-    def __init__(self, world):
+    def __init__(self, world, browser=None, **options):
         self.world, self.folder = world, tempfile.TemporaryDirectory()
         self.program = None if world.options.site else Program(world.options.board, self.folder.name)
         self.address = self.program.address if self.program else world.address
-        self.seat = Seat(world.browser, self.address, listen=COPIED)
+        self.seat = self.sit(browser=browser, **options)
+
+    def sit(self, browser=None, **options):
+        return Seat(browser or self.world.browser, self.address, self.world.options.by, COPIED, self.world.options.page, **options)
 
     def killed(self):
         """Kills the page, and the program if there is one."""
@@ -73,7 +79,7 @@ class Correspondent:
         if self.program:
             self.program.stop(signal.SIGKILL)
             self.program = Program(self.world.options.board, self.folder.name)
-        self.seat = Seat(self.world.browser, self.address, listen=COPIED, context=context)
+        self.seat = self.sit(context=context)
         self.seat.open_board()
 
     def link(self):
@@ -102,6 +108,55 @@ class Correspondent:
         self.folder.cleanup()
 
 
+def begin_by_link(player, variant):
+    page = player.seat.page
+    page.evaluate("location.hash = '#/friend'")
+    page.select_option("[name=game]", variant)
+    page.click("text=Start")
+    page.wait_for_selector(".board .cell")
+    player.seat.settle()
+
+
+def session_letter(world):
+    """A game by link: sent, pasted, shown with its last move; old, contradicting and malformed links change nothing."""
+    white, black, other = Correspondent(world), Correspondent(world), Correspondent(world)
+    page = white.seat.page
+    begin_by_link(white, "insurrection")
+    white.seat.play("e2 e4")
+    page.click("text=Send your move")
+    where = "window.shared" if world.options.site else "window.copied"
+    white.seat.until(lambda: page.evaluate(where), "the link that was sent")
+    first = page.evaluate(where)
+    black.seat.page.evaluate("location.hash = '#/friend'")
+    black.seat.page.fill("[name=link]", first)
+    black.seat.page.click("role=button[name=Open]")
+    black.seat.until(lambda: black.seat.page.url.endswith("#/game"), "the game of the pasted link")
+    black.seat.settle()
+    black.seat.play("d7 d5")
+    second = black.link()
+    browser = launch(world.playwright, world.options, **{"ui.prefersReducedMotion": 0}) if world.options.browser == "firefox" else None
+    moved = Correspondent(world, browser, reduced_motion="no-preference")
+    moved.seat.page.goto(moved.address + second[second.index("#/link/"):])
+    moved.seat.page.wait_for_selector(".status:has-text('Move 1 of 1')")
+    moved.seat.page.wait_for_selector(".status:has-text('Your move')")
+    moved.close()
+    white.open(second)
+    white.seat.play("e4 d5")
+    white.open(first)
+    expect(len(white.seat.state["history"]) == 3, "an old link does not open the newest position")
+    page.evaluate("location.hash = '#/games'")
+    page.wait_for_selector("main [role=status]:has-text('1 game')")
+    other.open(first)
+    other.seat.play("c7 c5")
+    white.refuses(other.link(), "your game was not changed")
+    for text in ("#/link/", "#/link/nothing", "#/link/chess?moves=e2e4&sum=zzz", "#/link/" + "x" * 5000):
+        white.refuses(text, "")
+    for each in (white, black, other):
+        expect(not each.seat.complaints(), f"the page complained: {'; '.join(each.seat.complaints())}")
+        each.close()
+    return "sent, pasted, shown with its last move; an old link opens the newest position, others are refused"
+
+
 def session_links(world):
     """A whole game of each game by links between two stores; both players are killed in the middle, nothing is lost."""
     plies, tries, pending = 0, 0, games_of(world)
@@ -110,12 +165,7 @@ def session_links(world):
         expect(tries < 12, f"games of {variant} end too early")
         chooser = Player(world, variant, f"links {tries}")
         players = [Correspondent(world), Correspondent(world)]
-        page = players[0].seat.page
-        page.evaluate("location.hash = '#/friend'")
-        page.select_option("[name=game]", variant)
-        page.click("text=Start")
-        page.wait_for_selector(".board .cell")
-        players[0].seat.settle()
+        begin_by_link(players[0], variant)
         mover, is_killed = 0, False
         while len(players[mover].seat.state["history"]) < PLIES and not players[mover].seat.state["result"]:
             now, other = players[mover], players[1 - mover]
@@ -242,13 +292,13 @@ def session_host(world):
             variant, tries = pending[0], tries + 1
             expect(tries < 12, f"games of {variant} end too early")
             chooser = Player(world, variant, f"host {tries}")
-            white, black = Guest(world.browser, program.hall), Guest(world.browser, program.hall)
+            white, black = (Guest(world.browser, program.hall, page=world.options.page) for _ in range(2))
             white.page.select_option("[name=game]", variant)
             white.page.select_option("[name=side]", "white")
             white.page.click("text=Open a table")
             black.page.click(".tables >> text=Play black")
             white.until(lambda: white.state and black.state and black.side == "black", "both players")
-            watcher = Guest(world.browser, program.hall)
+            watcher = Guest(world.browser, program.hall, page=world.options.page)
             watcher.page.evaluate(f"location.hash = '#/table/{white.state['game']}'")
             seats, is_killed = [white, black], False
             while len(white.state["history"]) < PLIES and not white.state["result"]:
@@ -279,6 +329,62 @@ def session_host(world):
     return f"{plies} plies at a host, server and page killed in every game, nothing was lost; 1,000 hostile messages in each changed nothing"
 
 
+def session_hall(world):
+    """An evening at a host: the QR code, open seats, running games, clocks, a seat on another device, and a restart."""
+    expect(listening(world.program) == {"127.0.0.1"}, f"without --host the program listens on {listening(world.program)}")
+    with tempfile.TemporaryDirectory() as folder:
+        start = lambda: Program(world.options.board, folder, "--host=127.0.0.1")
+        program = start()
+        first, second, third = (Guest(world.browser, program.hall, world.options.by, page=world.options.page, listen=COPIED) for _ in range(3))
+        third.page.wait_for_function("document.querySelector('.qr').naturalWidth > 0")
+        expect(third.page.locator(".hall-address").inner_text().rstrip("/") == program.hall.rstrip("/"), "the hall shows another address")
+        for seat, variant, clock in ((first, "chess", "180+2"), (second, "apocalypse", "")):
+            seat.page.select_option("[name=game]", variant)
+            seat.page.select_option("[name=side]", "white")
+            seat.page.select_option("[name=clock]", clock)
+            seat.page.click("text=Open a table")
+            seat.until(lambda: seat.state, "the table")
+        third.page.wait_for_selector("[aria-label='Open seats'] .table-row >> nth=1")
+        third.page.click("[aria-label='Open seats'] .table-row:has-text('Chess · 3 min + 2 s') >> text=Play black")
+        third.until(lambda: third.side == "black", "Black's seat")
+        first.settle()
+        first.play("e2 e4")
+        third.until_plies(1, "White's move")
+        third.play("e7 e5")
+        first.until(lambda: first.state["clocks"]["white"]["running"], "White's clock")
+        third.page.click("role=button[name='Your seat on another device']")
+        third.until(lambda: third.page.evaluate("window.copied"), "the link of the seat")
+        program.stop(signal.SIGKILL)
+        first.page.wait_for_selector("#banner:has-text('lost')")
+        entered = first.entered
+        program = start()
+        first.until(lambda: first.entered > entered, "the game after the restart")
+        first.page.wait_for_timeout(1200)
+        expect(first.page.locator(".player.white .clock").inner_text() < "3:01", "White's clock did not continue")
+        device = Guest(world.browser, third.page.evaluate("window.copied"), world.options.by, page=world.options.page)
+        device.until(lambda: device.side == "black", "Black's seat on the other device")
+        stranger = Guest(world.browser, f"{program.hall}#/table/{first.state['game']}/{'0' * 32}", world.options.by, page=world.options.page)
+        stranger.page.wait_for_selector(".fault, .table-strip:has-text('watching')")
+        expect(stranger.side is None, "a guessed token has taken a seat")
+        stranger.page.evaluate("location.hash = '#/'")
+        stranger.page.wait_for_selector("[aria-label='Games'] .table-row:has-text('Chess')")
+        stranger.page.wait_for_selector("[aria-label='Open seats'] .table-row:has-text('Apocalypse')")
+        for seat in (first, second, third, device, stranger):
+            expect(not seat.complaints(), f"the page complained: {'; '.join(seat.complaints())}")
+            seat.close()
+        program.stop(signal.SIGKILL)
+    return "QR code, open seats and games, a clock that survives a restart, a seat on another device; a guessed token has no seat"
+
+
+def listening(program):
+    """The addresses on which a program listens."""
+    process = Path(f"/proc/{program.process.pid}")
+    sockets = {os.readlink(file) for file in (process / "fd").iterdir()}
+    rows = [line.split() for file in ("tcp", "tcp6") for line in (process / "net" / file).read_text().splitlines()[1:]]
+    found = [row[1].split(":")[0] for row in rows if row[3] == "0A" and f"socket:[{row[9]}]" in sockets]
+    return {".".join(str(byte) for byte in reversed(bytes.fromhex(each))) for each in found}
+
+
 def kill_all(program, start, world, seats):
     """Kills the server and Black's page; both pages find the game again."""
     before, entered, address, context = seats[0].state, seats[0].entered, program.hall, seats[1].context
@@ -287,7 +393,7 @@ def kill_all(program, start, world, seats):
     seats[1].page.close()
     program = start()
     expect(program.hall == address, f"the address was {address} and is {program.hall}")
-    black = Guest(world.browser, f"{address}#/table/{before['game']}", context=context)
+    black = Guest(world.browser, f"{address}#/table/{before['game']}", context=context, page=world.options.page)
     seats[0].until(lambda: seats[0].entered > entered and black.state, "the game after the restart")
     for seat in (seats[0], black):
         for part in ("history", "position"):

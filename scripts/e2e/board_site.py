@@ -49,7 +49,8 @@ class SiteWorld:
         self.options, self.playwright, self.browser, self.seats, self.contexts = options, playwright, browser, [], {}
         self.address, self.server = serve(options.site)
 
-    def seat(self, how="mouse", listen="", **options):
+    def seat(self, how=None, listen="", **options):
+        how = how or self.options.by
         kind = (how, *(f"{name} {value}" for name, value in options.items()))
         seat = Guest(self.browser, self.address, how, listen, context=self.contexts.get(kind), **options)
         self.contexts[kind] = seat.context

@@ -8,7 +8,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page
 
 
 class Failure(Exception):
@@ -76,6 +76,38 @@ TOUCH = """(element) => {
   for (const type of ['pointerdown', 'pointerup']) target.dispatchEvent(new PointerEvent(type, { ...at, pointerId: 0, isPrimary: true, pointerType: 'touch' }));
   target.dispatchEvent(new MouseEvent('click', at));
 }"""
+
+# Focuses what a click would press; the key that presses it, or nothing if it takes no focus.
+FOCUS = """(element) => {
+  const target = element.closest('button, a, summary, input, [tabindex]') ?? element;
+  target.focus();
+  return document.activeElement === target ? (target.type === 'checkbox' ? ' ' : 'Enter') : null;
+}"""
+
+
+def click_by(how):
+    """Makes every click of a session a touch or a key."""
+    def touch(locator, **options):
+        locator.wait_for(timeout=options.get("timeout"))
+        touched(locator)
+
+    def press(locator, **options):
+        locator.wait_for(timeout=options.get("timeout"))
+        key = locator.evaluate(FOCUS)
+        expect(key, f"{locator} takes no focus")
+        locator.page.keyboard.press(key)
+
+    if how != "mouse":
+        Locator.click = touch if how == "touch" else press
+        Page.click = lambda page, selector, **options: page.locator(selector).first.click(**options)
+
+
+def touched(locator):
+    if locator.page.context.browser.browser_type.name == "firefox":
+        locator.scroll_into_view_if_needed()
+        locator.evaluate(TOUCH)
+    else:
+        locator.tap()
 
 
 def from_folder(folder, address):
@@ -184,16 +216,9 @@ class Seat:
             self.walk(square)
             self.page.keyboard.press("Enter")
         elif self.how == "touch":
-            self.touch(cell)
+            touched(cell)
         else:
             cell.click()
-
-    def touch(self, locator):
-        if self.is_firefox:
-            locator.scroll_into_view_if_needed()
-            locator.evaluate(TOUCH)
-        else:
-            locator.tap()
 
     def walk(self, square):
         """To a square with the arrow keys."""
@@ -218,14 +243,14 @@ class Seat:
                 self.page.keyboard.press("ArrowDown")
             self.page.keyboard.press("Enter")
         else:
-            self.touch(option) if self.how == "touch" else option.click()
+            touched(option) if self.how == "touch" else option.click()
 
     def pay(self, target):
         if self.how == "keyboard":
             self.press(target)
         else:
             button = self.page.locator(".purse .primary")
-            self.touch(button) if self.how == "touch" else button.click()
+            touched(button) if self.how == "touch" else button.click()
 
     def do(self, presses):
         """Presses as `SPECIAL` writes them."""
