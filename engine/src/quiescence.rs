@@ -29,7 +29,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
             return score;
         }
         let pos = &node.pos;
-        let tt = self.shared.table.probe(pos.key(), ply);
+        let tt = self.table_entry(pos, ply);
         if !PV
             && let Some(entry) = &tt
             && entry.decides(window.alpha, window.beta)

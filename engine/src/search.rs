@@ -74,7 +74,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
             return window.alpha;
         }
         let excluded = self.frame(ply).excluded;
-        let tt = if excluded.is_none() { self.shared.table.probe(node.pos.key(), ply) } else { None };
+        let tt = if excluded.is_none() { self.table_entry(&node.pos, ply) } else { None };
         if !PV
             && let Some(entry) = &tt
             && let Some(score) = self.tt_cutoff(node, entry, window, depth, ply)

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use endgames::{Tables, Value};
-use eval::score::{LARGEST_EVALUATION, MAX_PLY, REPETITION_WIN, loss_in, win_in};
+use eval::score::{LARGEST_EVALUATION, MAX_PLY, REPETITION_WIN, WIN, loss_in, win_in};
 use eval::{Evaluate, Score};
 use movegen::game::FIFTY_MOVES;
 use movegen::{Constraints, Move, Outcome, Position, Variant, Verdict};
@@ -287,6 +287,18 @@ impl<'a, V: Variant, E: Evaluate<V>> Searcher<'a, V, E> {
         }
         best.alpha = score;
         false
+    }
+
+    /// Returns the transposition table entry of a position. The score of a mate that the 50-move rule may prevent is not usable: in
+    /// endings without captures such scores go round in circles, each a few plies longer than the one before.
+    #[inline]
+    pub(crate) fn table_entry(&self, pos: &Position<V>, ply: usize) -> Option<TtEntry> {
+        let mut entry = self.shared.table.probe(pos.key(), ply)?;
+        let plies = WIN - entry.score.abs() - ply as Score;
+        if entry.score.abs() > REPETITION_WIN && plies + Score::from(pos.clock()) > pos.game().move_rule().into() {
+            entry.bound = None;
+        }
+        Some(entry)
     }
 
     /// Stores a transposition table entry.
