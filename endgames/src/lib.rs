@@ -4,6 +4,7 @@ mod class;
 mod file;
 mod generate;
 mod probe;
+pub mod syzygy;
 mod table;
 mod value;
 

@@ -52,7 +52,7 @@ pub fn run<V: Variant>(
     mut watch: impl FnMut(&Position<V>),
 ) -> Counts {
     // Node counts must not depend on the tables that a build contains.
-    let mut engine = Engine::<V>::new(Settings { endgames: false, ..settings });
+    let mut engine = Engine::<V>::new(Settings { endgames: false, syzygy_pieces: 0, ..settings });
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     let mut counts = Counts::default();
     for pos in positions::<V>() {

@@ -32,10 +32,17 @@ pub(crate) struct RootMove {
     nodes: u64,
     selective_depth: usize,
     pub(crate) line: Vec<Move>,
+    /// The score of an endgame table, which has no distance to mate.
+    table_score: Option<Score>,
 }
 
 impl RootMove {
-    pub(crate) fn new(m: Move) -> Self {
+    /// Root moves without scores of tables.
+    pub(crate) fn all(moves: Vec<Move>) -> Vec<Self> {
+        moves.into_iter().map(|m| Self::new(m, None)).collect()
+    }
+
+    pub(crate) fn new(m: Move, table_score: Option<Score>) -> Self {
         Self {
             m,
             score: -INFINITE,
@@ -45,6 +52,7 @@ impl RootMove {
             nodes: 0,
             selective_depth: 0,
             line: vec![m],
+            table_score,
         }
     }
 
@@ -62,14 +70,19 @@ impl RootMove {
         self.line.extend_from_slice(line);
     }
 
+    /// Returns the score of the table, unless the search has found a mate.
+    pub(crate) fn reported_score(&self) -> Score {
+        self.table_score.filter(|_| !is_decisive(self.score)).unwrap_or(self.score)
+    }
+
     /// Returns the report of this move as principal variation number `rank`, counted from 0.
     pub(crate) fn report(&self, rank: usize, depth: i32) -> Line {
         Line {
             depth: depth as u32,
             selective_depth: self.selective_depth.max(self.line.len()) as u32,
             rank: rank + 1,
-            score: self.score,
-            bound: self.bound,
+            score: self.reported_score(),
+            bound: if self.reported_score() == self.score { self.bound } else { Bound::Exact },
             moves: self.line.clone(),
         }
     }

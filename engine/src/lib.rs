@@ -13,6 +13,7 @@ pub mod book;
 mod cycle;
 mod danger;
 mod deepen;
+mod endings;
 mod history;
 mod info;
 mod limits;

@@ -1,16 +1,14 @@
 //! One search thread: its state, entering nodes and children, terminal nodes, and helpers of all node types. Depth decisions are in
 //! `search.rs`, `moves.rs` and `quiescence.rs`.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use endgames::{Tables, Value};
 use eval::score::{LARGEST_EVALUATION, MAX_PLY, REPETITION_WIN, WIN, loss_in, win_in};
 use eval::{Evaluate, Score};
-use movegen::game::FIFTY_MOVES;
 use movegen::{Constraints, Move, Outcome, Position, Variant, Verdict};
 
 use crate::cycle::Steps;
+use crate::endings::SearchTables;
 use crate::history::{History, PieceTo, PriorMoves};
 use crate::info::Progress;
 use crate::limits::Control;
@@ -111,8 +109,7 @@ pub(crate) struct Searcher<'a, V: Variant, E: Evaluate<V>> {
     /// First ply at which null moves are allowed during a verification search.
     pub(crate) null_move_from: usize,
     pub(crate) lists: Vec<List>,
-    /// Endgame tables; empty if they are not used.
-    endgames: Arc<Tables<V>>,
+    endgames: &'a SearchTables<V>,
     table_hits: u64,
 }
 
@@ -124,7 +121,7 @@ impl<'a, V: Variant, E: Evaluate<V>> Searcher<'a, V, E> {
         history: &'a mut History,
         id: usize,
         game_keys: &[u64],
-        endgames: Arc<Tables<V>>,
+        endgames: &'a SearchTables<V>,
     ) -> Self {
         let mut keys = Vec::with_capacity(game_keys.len() + MAX_PLY + 1);
         keys.extend_from_slice(game_keys);
@@ -242,30 +239,12 @@ impl<'a, V: Variant, E: Evaluate<V>> Searcher<'a, V, E> {
         // The root needs a move.
         if node.pos.occupied().count() <= self.endgames.largest()
             && ply > 0
-            && let Some(score) = self.probe_endgames(&node.pos, ply)
+            && let Some(score) = self.endgames.score(&node.pos, ply)
         {
+            self.table_hits += 1;
             return Some(score);
         }
         (ply + 1 >= MAX_PLY).then(|| if node.c.is_bound() { 0 } else { self.evaluate(node) })
-    }
-
-    /// Returns the score of a position in an endgame table. Results that the fifty-move rule may change are left to the search, and so
-    /// are positions without a forced win where repetition loses.
-    #[cold]
-    fn probe_endgames(&mut self, pos: &Position<V>, ply: usize) -> Option<Score> {
-        let value = self.endgames.probe(pos)?;
-        let score = match value {
-            Value::Draw => (pos.game().repetition() == Verdict::Draw).then_some(0),
-            Value::Win(plies) => Self::counts_before_draw(pos, plies).then(|| win_in(ply + usize::from(plies))),
-            Value::Loss(plies) => Self::counts_before_draw(pos, plies).then(|| loss_in(ply + usize::from(plies))),
-        };
-        self.table_hits += u64::from(score.is_some());
-        score
-    }
-
-    /// Returns `true` if an end in this number of plies comes before a draw by the fifty-move rule, and its score is decisive.
-    fn counts_before_draw(pos: &Position<V>, plies: u16) -> bool {
-        u16::from(pos.clock()) + plies <= u16::from(FIFTY_MOVES)
     }
 
     /// Updates the best move. Returns `true` on a beta cutoff.

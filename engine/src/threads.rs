@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use endgames::Tables;
+use endgames::syzygy;
 use eval::score::LONGEST_WIN;
 use eval::{Evaluate, Evaluator, Score};
 use movegen::variant::Variant;
@@ -16,6 +16,7 @@ use movegen::{Move, Position, Record};
 use crate::book::{Book, BookMove};
 use crate::cycle::Steps;
 use crate::deepen::{Found, RootMove, Task};
+use crate::endings::SearchTables;
 use crate::history::History;
 use crate::info::{Answer, Bound, Line, Progress, Report};
 use crate::limits::{Control, Limits};
@@ -52,6 +53,10 @@ pub struct Settings {
     pub endings: bool,
     /// Turn-based games: probe endgame tables at full strength.
     pub endgames: bool,
+    /// Chess: probe Syzygy tables of at most this many pieces at full strength.
+    pub syzygy_pieces: u32,
+    /// Chess: Syzygy tables take the 50-move rule into account.
+    pub syzygy_fifty: bool,
     /// Play moves from the book, if the engine has one.
     pub own_book: bool,
 }
@@ -77,6 +82,8 @@ impl Default for Settings {
             likeliest: false,
             endings: true,
             endgames: true,
+            syzygy_pieces: 7,
+            syzygy_fifty: true,
             own_book: false,
         }
     }
@@ -200,12 +207,14 @@ impl<V: Variant, E: Evaluate<V>> Engine<V, E> {
             let seen = Glance::new(&self.tools, &self.histories[0], faculties, luck).best(pos, &moves);
             Self::at_a_glance(seen.m, seen.score, seen.nodes, &budget, report)
         } else {
-            let moves = moves.into_iter().map(RootMove::new).collect();
-            let task = Task { record, limits, lines: self.settings.lines, moves };
-            let (found, nodes) = self.search(task, control, &budget, report);
+            let lines = self.settings.lines;
+            let mut tables = self.tables();
+            let moves = if lines == 1 { tables.best_moves(record, moves) } else { RootMove::all(moves) };
+            let task = Task { record, limits, lines, moves };
+            let (found, nodes) = self.search(task, &tables, control, &budget, report);
             let best = &found.moves[0];
             let ponder = best.line.get(1).copied().or_else(|| self.reply(pos, best.m));
-            Answer { best: Some(best.m), ponder, score: best.score, nodes }
+            Answer { best: Some(best.m), ponder, score: best.reported_score(), nodes }
         };
         if limits.infinite || limits.ponder {
             control.wait(!limits.infinite);
@@ -238,9 +247,20 @@ impl<V: Variant, E: Evaluate<V>> Engine<V, E> {
         })
     }
 
+    /// Returns the endgame tables of a search. A level must not play endings better than the ladder was measured with.
+    fn tables(&self) -> SearchTables<V> {
+        let Settings { endgames, syzygy_pieces, syzygy_fifty, skill, .. } = self.settings;
+        if skill.strength(V::NAME).is_some() {
+            return SearchTables::default();
+        }
+        let own = if endgames { endgames::common::<V>() } else { Arc::default() };
+        SearchTables::new(own, if V::SYZYGY { syzygy::common() } else { None }, syzygy_pieces, syzygy_fifty)
+    }
+
     fn search(
         &mut self,
         task: Task<'_, V>,
+        endgames: &SearchTables<V>,
         control: &Control,
         budget: &Budget,
         report: &mut dyn FnMut(&Report),
@@ -258,12 +278,8 @@ impl<V: Variant, E: Evaluate<V>> Engine<V, E> {
             table_hits: AtomicU64::new(0),
         };
         let (shared, tools) = (&shared, &self.tools);
-        // A level must not play endings better than the ladder was measured with.
-        let uses_endgames = self.settings.endgames && self.settings.skill.strength(V::NAME).is_none();
-        let endgames: Arc<Tables<V>> = if uses_endgames { endgames::common::<V>() } else { Arc::default() };
-        let endgames = &endgames;
         let run = |id: usize, history: &mut History, task: Task<'_, V>, report: Option<&mut dyn FnMut(&Report)>| {
-            Searcher::<V, E>::new(shared, tools, history, id, keys, Arc::clone(endgames)).deepen(task, report)
+            Searcher::<V, E>::new(shared, tools, history, id, keys, endgames).deepen(task, report)
         };
         let run = &run;
         let (first, mut rest) = self.histories.split_first_mut().expect("there is always one thread");

@@ -18,6 +18,8 @@ const SETTINGS: Settings = Settings {
     likeliest: false,
     endings: false,
     endgames: false,
+    syzygy_pieces: 0,
+    syzygy_fifty: true,
     own_book: true,
 };
 

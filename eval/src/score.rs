@@ -16,6 +16,8 @@ pub const LONGEST_WIN: Score = WIN - 2 * MAX_PLY as Score;
 /// The score of a win by repetition inside the tree, in games where the third occurrence loses: the opponent could still deviate.
 /// Static values never reach it.
 pub const REPETITION_WIN: Score = 20_000;
+/// The score of a win that an endgame table knows without its distance. Never used where [`REPETITION_WIN`] is.
+pub const TABLE_WIN: Score = REPETITION_WIN;
 /// The largest static value.
 pub const LARGEST_EVALUATION: Score = 15_000;
 

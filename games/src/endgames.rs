@@ -2,8 +2,11 @@
 
 use std::path::Path;
 
+use ::endgames::syzygy;
 use movegen::Variant;
 use movegen::variants::{TURN_BASED, VisitTurnBased, with_turn_based};
+
+use crate::options::EndgameFiles;
 
 struct Load<'a>(&'a Path);
 
@@ -15,10 +18,15 @@ impl VisitTurnBased for Load<'_> {
     }
 }
 
-/// Loads the endgame tables of all turn-based games in a folder, for all engines of the process, and returns their number.
+/// Loads endgame tables of the turn-based games for all engines of the process, and returns the number of files.
 ///
 /// # Errors
 /// The first unreadable or malformed file.
-pub fn load_endgames(folder: &Path) -> Result<usize, String> {
-    TURN_BASED.into_iter().filter_map(|game| with_turn_based(game, Load(folder))).sum()
+pub fn load_endgames(files: &EndgameFiles) -> Result<usize, String> {
+    match files {
+        EndgameFiles::Folder(folder) => {
+            TURN_BASED.into_iter().filter_map(|game| with_turn_based(game, Load(Path::new(folder)))).sum()
+        }
+        EndgameFiles::Syzygy(folders) => syzygy::load(folders.as_deref()).map_err(|error| error.to_string()),
+    }
 }

@@ -97,8 +97,17 @@ pub enum Effect {
     Book(Option<String>),
     /// Load endgame tables from this folder, then call [`EngineOptions::use_tables`].
     Tables(String),
-    /// Load endgame tables of the turn-based games from this folder ([`load_endgames`](crate::load_endgames)).
-    Endgames(String),
+    /// Load endgame tables of the turn-based games ([`load_endgames`](crate::load_endgames)).
+    Endgames(EndgameFiles),
+}
+
+/// Files of endgame tables of the turn-based games.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum EndgameFiles {
+    /// The tables in this folder are added.
+    Folder(String),
+    /// The Syzygy tables in these folders replace those in use; `None`: no tables.
+    Syzygy(Option<String>),
 }
 
 /// An option could not be set; nothing has changed.
@@ -163,7 +172,7 @@ const fn unlisted(spec: OptionSpec) -> OptionSpec {
 }
 
 /// All options, in the order in which UCI lists them: Threads before Hash, as clients set them.
-pub const OPTIONS: [OptionSpec; 18] = [
+pub const OPTIONS: [OptionSpec; 21] = [
     all("Threads", integer(1, 1, 512, |o, n| o.settings.threads = n as usize), "Number of search threads."),
     all("Hash", integer(16, 1, 131_072, |o, n| o.settings.hash = n as usize), "Size of the hash table in MiB."),
     all("Clear Hash", OptionKind::Command(|| Effect::ClearHash), "Clears the hash table."),
@@ -221,6 +230,21 @@ pub const OPTIONS: [OptionSpec; 18] = [
         "EndgameTables",
         OptionKind::File { set: EngineOptions::set_endgames },
         "Folder of endgame tables; 'none' uses no tables.",
+    ),
+    turn_based(
+        "SyzygyPath",
+        OptionKind::File { set: |_, path| Effect::Endgames(EndgameFiles::Syzygy(path.map(str::to_owned))) },
+        "Folders of Syzygy tables of chess, separated as in the search path of the system.",
+    ),
+    turn_based(
+        "SyzygyProbeLimit",
+        integer(7, 0, 7, |o, n| o.settings.syzygy_pieces = n as u32),
+        "Largest number of pieces for which Syzygy tables are used.",
+    ),
+    turn_based(
+        "Syzygy50MoveRule",
+        switch(true, |o, on| o.settings.syzygy_fifty = on),
+        "Takes wins that the 50-move rule prevents, by Syzygy tables, as draws.",
     ),
     turn_based(
         "EvalFile",
@@ -338,7 +362,8 @@ impl EngineOptions {
 
     fn set_endgames(&mut self, folder: Option<&str>) -> Effect {
         self.settings.endgames = folder != Some(NO_TABLES);
-        folder.filter(|_| self.settings.endgames).map_or(Effect::Settings, |folder| Effect::Endgames(folder.to_owned()))
+        let files = folder.filter(|_| self.settings.endgames).map(|folder| EndgameFiles::Folder(folder.to_owned()));
+        files.map_or(Effect::Settings, Effect::Endgames)
     }
 
     fn set_tables(&mut self, folder: Option<&str>) -> Effect {
@@ -449,7 +474,11 @@ mod tests {
         assert_eq!(options.set("EvalFile", Some("<empty>")), Ok(Effect::Network(None)));
         assert_eq!(options.set("evalfile", Some("a b.net")), Ok(Effect::Network(Some("a b.net".into()))));
         assert_eq!(options.set("BookFile", Some("")), Ok(Effect::Book(None)));
-        assert_eq!(options.set("EndgameTables", Some("folder")), Ok(Effect::Endgames("folder".into())));
+        assert_eq!(
+            options.set("EndgameTables", Some("folder")),
+            Ok(Effect::Endgames(EndgameFiles::Folder("folder".into())))
+        );
+        assert_eq!(options.set("SyzygyPath", Some("<empty>")), Ok(Effect::Endgames(EndgameFiles::Syzygy(None))));
         assert_eq!(options.set("EndgameTables", Some("none")), Ok(Effect::Settings));
         assert!(!options.settings().endgames);
         assert_eq!(options.set("ApocalypseTables", Some("folder")), Ok(Effect::Tables("folder".into())));

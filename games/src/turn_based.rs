@@ -1,5 +1,6 @@
 //! The games in which the sides move in turn, searched by alpha-beta.
 
+use ::endgames::syzygy;
 use engine::openings::{Judge, OpeningsPlan};
 use engine::{Engine, Limits};
 use eval::{Evaluator, Score, Wdl};
@@ -71,7 +72,13 @@ impl<V: Variant> PlayedGame for Position<V> {
 
     fn facts(&self) -> Vec<(&'static str, String)> {
         let squares: Vec<String> = checkers(self).into_iter().map(|at| at.to_string()).collect();
-        vec![("Checkers", squares.join(" "))]
+        let mut facts = vec![("Checkers", squares.join(" "))];
+        if let Some(syzygy) = syzygy::common()
+            && let Some((wdl, dtz)) = syzygy.wdl(self).zip(syzygy.dtz(self))
+        {
+            facts.push(("Syzygy", format!("WDL {} DTZ {dtz}", wdl as i32)));
+        }
+        facts
     }
 
     fn perft(&self, _pending: Option<Move>, depth: u32) -> u64 {

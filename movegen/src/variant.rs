@@ -60,6 +60,8 @@ pub trait Variant: Copy + Eq + Default + Debug + Send + Sync + 'static {
     const HAS_OTHER_LINES: bool = false;
     /// `true` if enemy pieces can be bought.
     const PURCHASES: bool = false;
+    /// `true` if Syzygy tables of chess have the game's positions without castling rights.
+    const SYZYGY: bool = false;
     /// The players' terms.
     const WORDS: Words = Words::PLAIN;
 

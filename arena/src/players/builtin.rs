@@ -40,8 +40,8 @@ pub fn start<G: PlayedGame>(config: &EngineConfig) -> Result<Box<dyn Player<G>>,
             _ => match options.set(name, Some(value)).map_err(|error| error.to_string())? {
                 Effect::Network(Some(file)) => resources.evaluator = evaluator(&file)?,
                 Effect::Book(Some(file)) => resources.book = Some(book::<G>(name, &file)?),
-                Effect::Endgames(folder) => {
-                    games::load_endgames(Path::new(&folder))?;
+                Effect::Endgames(files) => {
+                    games::load_endgames(&files)?;
                 }
                 Effect::Tables(_) => return Err(invalid(name, value, "not supported by the built-in engine")),
                 _ => {}

@@ -1,4 +1,4 @@
-//! Orthodox chess: every default.
+//! Orthodox chess: every default of the rules.
 
 use crate::bitboard::Bitboard;
 use crate::variant::Variant;
@@ -9,6 +9,7 @@ pub struct Chess;
 
 impl Variant for Chess {
     const NAME: &'static str = "chess";
+    const SYZYGY: bool = true;
     type ByPieceType = [Bitboard; 6];
     type State = ();
 }

@@ -101,6 +101,7 @@ fn is_covered(pos: &Position<Chess960>, castle: &Castle) -> bool {
 impl Variant for Chess960 {
     const NAME: &'static str = "chess960";
     const CASTLES_ONTO_ROOK: bool = true;
+    const SYZYGY: bool = true;
     type ByPieceType = [Bitboard; 6];
     type State = CastlingRooks;
 

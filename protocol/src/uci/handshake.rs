@@ -75,7 +75,7 @@ mod tests {
             assert!(name.split(' ').all(|word| !words.contains(&word)), "{name} has a keyword of the line");
         }
         let listed = list.lines().count() - params::settable().len();
-        assert_eq!(listed, 16 + PROTOCOL_OPTIONS.len());
+        assert_eq!(listed, 19 + PROTOCOL_OPTIONS.len());
     }
 
     #[test]

@@ -120,8 +120,8 @@ impl Worker {
                 self.engine.set(self.options.engine.settings());
                 self.print(&format!("info string {count} tables of endings loaded"));
             }
-            Change::Engine(Effect::Endgames(folder)) => {
-                let count = games::load_endgames(Path::new(&folder))?;
+            Change::Engine(Effect::Endgames(files)) => {
+                let count = games::load_endgames(&files)?;
                 self.engine.set(self.options.engine.settings());
                 self.print(&format!("info string {count} endgame tables loaded"));
             }

@@ -65,7 +65,14 @@ fn search<V: Variant>(
 pub fn check<V: Variant>(positions: &[Proved<Position<V>>], searching: &Searching) -> Tally {
     let Searching { threads, lines, nodes, budget } = *searching;
     // A line ends where a table has the rest.
-    let mut engine = Engine::<V>::new(Settings { hash: 4, threads, lines, endgames: false, ..Settings::default() });
+    let mut engine = Engine::<V>::new(Settings {
+        hash: 4,
+        threads,
+        lines,
+        endgames: false,
+        syzygy_pieces: 0,
+        ..Settings::default()
+    });
     let mut tally = Tally::default();
     for Proved { pos, known } in positions {
         engine.new_game();

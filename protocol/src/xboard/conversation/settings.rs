@@ -35,8 +35,8 @@ impl Conversation {
                 self.searches.queue_with_event(load);
                 self.restart_analysis();
             }
-            Ok(Change::Engine(Effect::Endgames(folder))) => {
-                let load = move || Event::Endgames(games::load_endgames(Path::new(&folder)));
+            Ok(Change::Engine(Effect::Endgames(files))) => {
+                let load = move || Event::Endgames(games::load_endgames(&files));
                 self.searches.queue_with_event(load);
                 self.renew_settings();
             }

@@ -1,0 +1,98 @@
+//! Endgame tables in the search: scores of positions, and the best moves of the root.
+
+use std::sync::Arc;
+
+use endgames::syzygy::{Ranks, Syzygy, Wdl};
+use endgames::{Tables, Value};
+use eval::Score;
+use eval::score::{TABLE_WIN, loss_in, win_in};
+use movegen::game::FIFTY_MOVES;
+use movegen::{Move, Position, Record, Variant, Verdict};
+
+use crate::deepen::RootMove;
+
+/// The endgame tables of a search.
+pub(crate) struct SearchTables<V: Variant> {
+    own: Arc<Tables<V>>,
+    syzygy: Option<Arc<Syzygy>>,
+    /// The largest number of pieces for which Syzygy tables are probed inside the tree.
+    syzygy_pieces: u32,
+    /// The 50-move rule is in force.
+    fifty: bool,
+}
+
+impl<V: Variant> Default for SearchTables<V> {
+    fn default() -> Self {
+        Self::new(Arc::default(), None, 0, true)
+    }
+}
+
+impl<V: Variant> SearchTables<V> {
+    /// Creates the tables of a search, with Syzygy tables of at most this many pieces.
+    pub(crate) fn new(own: Arc<Tables<V>>, syzygy: Option<Arc<Syzygy>>, pieces: u32, fifty: bool) -> Self {
+        let syzygy_pieces = syzygy.as_ref().map_or(0, |syzygy| syzygy.largest().min(pieces));
+        Self { own, syzygy, syzygy_pieces, fifty }
+    }
+
+    /// The largest number of pieces of a position that has a score.
+    #[inline]
+    pub(crate) fn largest(&self) -> u32 {
+        self.own.largest().max(self.syzygy_pieces)
+    }
+
+    /// Returns the score of a position.
+    #[cold]
+    pub(crate) fn score(&self, pos: &Position<V>, ply: usize) -> Option<Score> {
+        self.own_score(pos, ply).or_else(|| self.syzygy_score(pos, ply))
+    }
+
+    /// Returns the score of a position in a table of mates. Results that the 50-move rule may change are left to the search, and so are
+    /// positions without a forced win where repetition loses.
+    fn own_score(&self, pos: &Position<V>, ply: usize) -> Option<Score> {
+        if pos.occupied().count() > self.own.largest() {
+            return None;
+        }
+        match self.own.probe(pos)? {
+            Value::Draw => (pos.game().repetition() == Verdict::Draw).then_some(0),
+            Value::Win(plies) => counts_before_draw(pos, plies).then(|| win_in(ply + usize::from(plies))),
+            Value::Loss(plies) => counts_before_draw(pos, plies).then(|| loss_in(ply + usize::from(plies))),
+        }
+    }
+
+    /// Returns the score of a position in a Syzygy table. Its results are those of positions after a capture or a move of a pawn.
+    fn syzygy_score(&self, pos: &Position<V>, ply: usize) -> Option<Score> {
+        if !V::SYZYGY || pos.clock() != 0 || pos.occupied().count() > self.syzygy_pieces {
+            return None;
+        }
+        Some(self.score_of(self.syzygy.as_ref()?.wdl(pos)?, ply))
+    }
+
+    fn score_of(&self, wdl: Wdl, ply: usize) -> Score {
+        match wdl {
+            Wdl::CursedWin | Wdl::BlessedLoss if self.fifty => 2 * wdl.sign(),
+            _ => wdl.sign() * (TABLE_WIN - ply as Score),
+        }
+    }
+
+    /// Returns the root moves that Syzygy tables call best, or all if there are no tables. If the tables have distances, they are not
+    /// probed in the search, which looks for a mate.
+    pub(crate) fn best_moves(&mut self, record: &Record<Position<V>>, moves: Vec<Move>) -> Vec<RootMove> {
+        if !V::SYZYGY || record.position().occupied().count() > self.syzygy_pieces {
+            return RootMove::all(moves);
+        }
+        let ranked = self.syzygy.as_ref().and_then(|syzygy| syzygy.ranks(record, &moves, self.fifty));
+        let Some(Ranks { ranks, wdl, by_distance }) = ranked else { return RootMove::all(moves) };
+        if by_distance || wdl <= Wdl::Draw {
+            self.syzygy_pieces = 0;
+        }
+        let best = ranks.iter().copied().max();
+        let score = self.score_of(wdl, 0);
+        let are_best = moves.into_iter().zip(ranks).filter(|&(_, rank)| Some(rank) == best);
+        are_best.map(|(m, _)| RootMove::new(m, Some(score))).collect()
+    }
+}
+
+/// Returns `true` if an end in this number of plies comes before a draw by the 50-move rule, and its score is decisive.
+fn counts_before_draw<V: Variant>(pos: &Position<V>, plies: u16) -> bool {
+    u16::from(pos.clock()) + plies <= u16::from(FIFTY_MOVES)
+}
