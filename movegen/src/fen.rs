@@ -226,10 +226,9 @@ fn read_en_passant<V: Variant>(pos: &Position<V>, text: &str) -> Result<Option<S
     let wrong = |why: &str| FenError::new(Field::EnPassant, text, why);
     let at = Square::parse(text).ok_or_else(|| wrong("neither '-' nor a square"))?;
     let (us, them) = (pos.turn(), !pos.turn());
-    let (from, to) = (at.offset(us.forward()), at.offset(-us.forward()));
+    let from = at.offset(us.forward());
     let passed = Bitboard::of(at) & pos.game().double_step_passes(them);
-    if passed.is_empty() || !pos.of(them, PieceType::PAWN).has(to) || pos.occupied().has(at) || pos.occupied().has(from)
-    {
+    if passed.is_empty() || pos.occupied().has(at) || pos.occupied().has(from) || !V::may_have_passed(pos, at) {
         return Err(wrong("no pawn has just passed it"));
     }
     Ok(Some(at))

@@ -206,7 +206,7 @@ impl<V: Variant> Position<V> {
         let (from, to) = (m.from(), m.to());
         let (Some(piece), victim) = (self.piece_at(from), self.piece_at(to)) else { return self.key };
         let arrives = match victim {
-            Some(victim) if V::CAPTURES_CHANGE_TYPE => {
+            Some(victim) if V::CAPTURES_CHANGE_TYPE && self.game.captures_change_type() => {
                 Piece::new(piece.color(), V::arrives_as(self, piece, victim.piece_type()))
             }
             _ => piece,

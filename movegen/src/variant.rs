@@ -142,6 +142,23 @@ pub trait Variant: Copy + Eq + Default + Debug + Send + Sync + 'static {
         false
     }
 
+    /// `true` if a capturing piece may change its type in this game.
+    #[inline]
+    fn captures_change_type(self) -> bool {
+        Self::CAPTURES_CHANGE_TYPE
+    }
+
+    /// `true` if enemy pieces can be bought in this game.
+    #[inline]
+    fn has_purchases(self) -> bool {
+        Self::PURCHASES
+    }
+
+    /// The moves of a type in Betza notation, if a file defines them.
+    fn betza(self, _piece_type: PieceType) -> Option<&'static str> {
+        None
+    }
+
     /// `true` if kings have a value.
     #[inline]
     fn kings_have_a_price(self) -> bool {
@@ -200,6 +217,12 @@ pub trait Variant: Copy + Eq + Default + Debug + Send + Sync + 'static {
     #[inline]
     fn double_step_passes(self, us: Color) -> Bitboard {
         Bitboard::rank(us.rank(2))
+    }
+
+    /// Returns `true` if a piece of the side that has moved may just have passed the square by a double step.
+    #[inline]
+    fn may_have_passed(pos: &Position<Self>, at: Square) -> bool {
+        pos.of(!pos.turn(), PieceType::PAWN).has(at.offset(-pos.turn().forward()))
     }
 
     /// Checks and pins of the side to move. Callers use [`Position::constraints`], which also handles finished games.

@@ -10,7 +10,7 @@ use eval::{Evaluate, Evaluator, Network, Weights};
 use games::PlayedGame;
 use games::pgn::{Contents, PgnReader, Words, replay};
 use games::registry::{APOCALYPSE, TURN_BASED, TurnBasedVisitor, Visitor, visit, visit_turn_based};
-use movegen::{Chess, Game, Position, Record, Variant};
+use movegen::{Bitboard, Chess, Color, Game, Position, Record, Square, Variant, definition};
 use tuning::laboratory::archive;
 
 use crate::known::{self, check_error, pick, scratch};
@@ -333,5 +333,33 @@ fn correct_sums(file: &mut [u8]) {
         let sum = crc32fast::hash(block);
         put(file, at + 12, sum);
         at += 16 + length;
+    }
+}
+
+/// Definitions of games: every game that is read has one type for each letter, moves that stay on the board and a position to begin with; every
+/// refused section has an error with its line.
+pub(crate) fn definitions(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    let read = definition::read("fuzzed.ini", &text);
+    for error in &read.refused {
+        check_error(&error.to_string());
+        assert!((1..=text.lines().count().max(1)).contains(&error.line), "{error}");
+    }
+    for game in &read.games {
+        let letters: Vec<char> = game.pieces.iter().flatten().map(|piece| piece.letter).collect();
+        assert!(!letters.is_empty() && letters.iter().all(|&letter| game.piece_type_of_letter(letter).is_some()));
+        assert_eq!(game.types.count() as usize, letters.len());
+        assert!(matches!(game.start.split(' ').count(), 6 | 7), "{}", game.start);
+        for (color, piece_type) in
+            Color::BOTH.into_iter().flat_map(|color| game.types.iter().map(move |of| (color, of)))
+        {
+            let reach = game.reach(color, piece_type);
+            for from in Square::all() {
+                let (captures, quiets) = (reach.captures(from, Bitboard::FULL), reach.quiets(from, Bitboard::EMPTY));
+                assert!(
+                    (captures | quiets) - reach.region == Bitboard::EMPTY && !captures.has(from) && !quiets.has(from)
+                );
+            }
+        }
     }
 }

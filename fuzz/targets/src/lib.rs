@@ -6,7 +6,7 @@
 //! | `texts` | `fen`, `move_text`: positions and moves of each game |
 //! | `play` | `play`, `play_apocalypse`: games, compared with the second implementation of the rules |
 //! | `talk` | `uci`, `xboard`: whole conversations with the engine |
-//! | `files` | `lists`, `pgn`, `games`, `network`, `weights`, `table`, `checkpoint`, `archive` |
+//! | `files` | `lists`, `pgn`, `games`, `network`, `weights`, `table`, `checkpoint`, `archive`, `definitions` |
 //! | `matches` | `arena_state`, `arena_command`, `engine_output` |
 
 #![allow(clippy::unwrap_used, clippy::missing_panics_doc, reason = "targets report errors by panicking")]
@@ -58,6 +58,7 @@ targets![
     files::table,
     files::checkpoint,
     files::archive,
+    files::definitions,
     matches::arena_state,
     matches::arena_command,
     matches::engine_output,

@@ -42,6 +42,7 @@ fn files_can_be_written_again() {
     replay("table", 500);
     replay("checkpoint", 500);
     replay("archive", 1_000);
+    replay("definitions", 2_000);
 }
 
 #[test]

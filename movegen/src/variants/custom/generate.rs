@@ -7,14 +7,15 @@ use arrayvec::ArrayVec;
 
 use crate::attacks;
 use crate::bitboard::Bitboard;
+use crate::castling::Castling;
 use crate::constraints::Constraints;
 use crate::moves::{Each, Move, MoveKind, Sink};
-use crate::orthodox::{CASTLES, is_exposed};
+use crate::orthodox::{self, CASTLES, Castle, fan_out, is_exposed};
 use crate::piece::PieceType;
 use crate::position::Position;
 use crate::square::Square;
 use crate::variant::Variant;
-use crate::variants::custom::{Custom, bribe, trial};
+use crate::variants::custom::{Custom, Lines, bribe, trial};
 use crate::wanted::{All, Noisy, Wanted};
 
 /// The restriction of moves by the safety of royal pieces.
@@ -28,10 +29,20 @@ enum Restriction {
     Trial,
 }
 
+#[inline]
 fn restriction(pos: &Position<Custom>, royals: Bitboard) -> Restriction {
+    match pos.game().0.is_masked && royals.any() && !royals.many() {
+        true => Restriction::Masks,
+        false => other_restriction(pos, royals),
+    }
+}
+
+/// The same, of games and positions that are less simple than chess.
+#[inline(never)]
+fn other_restriction(pos: &Position<Custom>, royals: Bitboard) -> Restriction {
     let definition = pos.game().definition();
-    let is_pseudo = definition.extinction.as_ref().is_some_and(|extinction| extinction.is_pseudo_royal);
-    if !definition.checking || is_pseudo {
+    let is_pseudo = || definition.extinction.as_ref().is_some_and(|extinction| extinction.is_pseudo_royal);
+    if !definition.checking || is_pseudo() {
         Restriction::Trial
     } else if royals.many() {
         if definition.royals.only_last_is_safe { Restriction::Free } else { Restriction::Trial }
@@ -86,40 +97,34 @@ fn is_mated_unreleased(pos: &Position<Custom>, c: &Constraints, royals: Bitboard
 }
 
 /// Sets checks and pins on the one royal piece.
+#[inline]
 fn set_masks(pos: &Position<Custom>, c: &mut Constraints) {
     let (us, them, occupied, royal) = (pos.turn(), !pos.turn(), pos.occupied(), c.royal);
-    let definition = pos.game().definition();
-    let sources = &pos.game().0.sources[them][royal.index()];
-    let queen = attacks::queen(royal, occupied);
-    let (mut leapers, mut liners) = (Bitboard::EMPTY, Bitboard::EMPTY);
-    for piece_type in definition.types.iter() {
-        let pieces = pos.of(them, piece_type);
-        if pieces.any() {
-            let source = sources[piece_type.index()];
-            leapers |= source.leaps & pieces;
-            liners |= source.lines & pieces;
-        }
-    }
-    c.checkers = leapers | liners & queen;
-    c.evasions = match c.checkers.first() {
-        None => Bitboard::FULL,
-        Some(checker) if c.checkers.many() => {
-            debug_assert!(c.checkers.has(checker));
-            Bitboard::EMPTY
-        }
-        // A leap cannot be blocked.
-        Some(checker) if leapers.has(checker) => c.checkers,
-        Some(checker) => attacks::between(royal, checker) | c.checkers,
-    };
+    let (leapers, liners) = pos.game().0.sources[them][royal.index()].of(pos, them);
+    c.checkers = leapers;
     let facing = Custom::facing(pos, them) & attacks::open_rook(royal);
     for sniper in liners | facing {
         let blockers = attacks::between(royal, sniper) & occupied;
-        if !blockers.many() {
-            c.pinned |= blockers & pos.color(us);
-            // Only a position set up by hand can begin with a face-off.
-            if blockers.is_empty() && !c.checkers.has(sniper) {
-                c.evasions &= attacks::between(royal, sniper);
+        if blockers.is_empty() {
+            if liners.has(sniper) {
+                c.checkers = c.checkers.with(sniper);
             }
+        } else if !blockers.many() {
+            c.pinned |= blockers & pos.color(us);
+        }
+    }
+    if let Some(checker) = c.checkers.first() {
+        c.evasions = match (c.checkers.many(), leapers.has(checker)) {
+            (true, _) => Bitboard::EMPTY,
+            // A leap cannot be blocked.
+            (false, true) => c.checkers,
+            (false, false) => attacks::between(royal, checker) | c.checkers,
+        };
+    }
+    // Only a position set up by hand can begin with a face-off.
+    for sniper in facing - c.checkers {
+        if !attacks::between(royal, sniper).meets(occupied) {
+            c.evasions &= attacks::between(royal, sniper);
         }
     }
 }
@@ -163,26 +168,38 @@ pub(super) fn before_end(pos: &Position<Custom>, out: &mut impl Sink) {
 
 /// Returns `true` if the side to move has a legal en-passant capture on `at`.
 pub(super) fn may_capture_en_passant(pos: &Position<Custom>, at: Square) -> bool {
-    if en_passant_pieces(pos, at).is_empty() {
+    let pieces = en_passant_pieces(pos, at);
+    if pieces.is_empty() {
         return false;
     }
     let pos = pos.with_en_passant(at);
-    let mut found = false;
-    generate::<Noisy, _>(&pos, &constraints(&pos), &mut Each(|m: Move| found |= m.kind() == MoveKind::EnPassant));
-    found
+    let is_free = restriction(&pos, Custom::royals(&pos, pos.turn())) == Restriction::Free;
+    let is_legal = |from: Square| is_free || trial::is_legal(&pos, Move::new(from, at, MoveKind::EnPassant));
+    let is_mated = || pos.game().definition().royals.is_mated_unreleased && constraints(&pos).movers.is_empty();
+    pieces.into_iter().any(is_legal) && !is_mated()
 }
 
 /// The pieces of the side to move that can capture on `at` in passing.
+#[inline]
 fn en_passant_pieces(pos: &Position<Custom>, at: Square) -> Bitboard {
     let (us, definition) = (pos.turn(), pos.game().definition());
-    if !definition.steps.en_passant[us].has(at)
-        || !definition.steps.en_passant_types[!us].iter().any(|of| pos.of(!us, of).has(at.offset(-us.forward())))
-    {
+    let (steps, victim) = (&definition.steps, at.offset(-us.forward()));
+    let is_victim = pos.piece_at(victim).is_some_and(|piece| steps.en_passant_types[!us].has(piece.piece_type()));
+    if !is_victim || !steps.en_passant[us].has(at) {
         return Bitboard::EMPTY;
     }
-    definition.steps.en_passant_types[us]
-        .iter()
-        .fold(Bitboard::EMPTY, |set, of| set | pos.of(us, of) & definition.reach(us, of).source[at.index()].leaps)
+    if pos.game().0.has_usual_en_passant[us] {
+        return attacks::pawn(!us, at) & pos.of(us, PieceType::PAWN);
+    }
+    let able = |of: PieceType| {
+        let reach = definition.reach(us, of);
+        let source = reach.source[at.index()];
+        let queen = if source.lines.any() { attacks::queen(at, pos.occupied()) } else { Bitboard::EMPTY };
+        // A square to which the piece also moves is not captured en passant.
+        let moves = |from: &Square| !reach.quiets(*from, pos.occupied()).has(at);
+        (source.reached(queen) & pos.of(us, of)).into_iter().filter(moves).collect::<Bitboard>()
+    };
+    steps.en_passant_types[us].iter().fold(Bitboard::EMPTY, |set, of| set | able(of))
 }
 
 /// The legal moves without the duty to capture.
@@ -221,8 +238,11 @@ fn masked<W: Wanted, S: Sink>(pos: &Position<Custom>, c: &Constraints, royals: B
     }
     if joins {
         // Moves that make another piece royal are legal if that is allowed, whatever the masks.
-        let open = Constraints { evasions: Bitboard::FULL, pinned: Bitboard::EMPTY, ..*c };
-        pieces::<W, _>(pos, &open, pos.color(us) - royals, Becoming::Royal, &mut tried(pos, out));
+        let joiners = joiners(pos) - royals;
+        if joiners.any() {
+            let open = Constraints { evasions: Bitboard::FULL, pinned: Bitboard::EMPTY, ..*c };
+            pieces::<W, _>(pos, &open, joiners, Becoming::Royal, &mut tried(pos, out));
+        }
     }
     if !c.checkers.many() {
         let which = if joins { Becoming::Plain } else { Becoming::Any };
@@ -230,6 +250,29 @@ fn masked<W: Wanted, S: Sink>(pos: &Position<Custom>, c: &Constraints, royals: B
     }
     en_passant::<W, _>(pos, c, &mut tried(pos, out));
     castling::<W, S>(pos, c, royals, out);
+}
+
+/// The pieces that may become royal by a move: those that can capture a piece of a royal type, or promote to one.
+fn joiners(pos: &Position<Custom>) -> Bitboard {
+    let (us, definition) = (pos.turn(), pos.game().definition());
+    let victims = if definition.capture_becomes_victim { royal_victims(pos) } else { Bitboard::EMPTY };
+    let mut joiners =
+        victims.into_iter().fold(Bitboard::EMPTY, |all, at| all | Custom::attackers(pos, at, us, pos.occupied()));
+    let promotion = &definition.promotion;
+    for of in promotion.pawns[us].iter() {
+        let near = match of {
+            PieceType::PAWN => {
+                let back = promotion.region[us].shift(-us.forward());
+                back | back.shift(-us.forward())
+            }
+            _ => Bitboard::FULL,
+        };
+        joiners |= pos.of(us, of) & near;
+    }
+    for of in definition.types.iter().filter(|of| promotion.promoted[of.index()].is_some()) {
+        joiners |= pos.of(us, of);
+    }
+    joiners
 }
 
 /// The moves with no royal piece, or with several of which some may be lost.
@@ -252,15 +295,18 @@ fn free<W: Wanted, S: Sink>(pos: &Position<Custom>, c: &Constraints, royals: Bit
 fn royal_piece<W: Wanted, S: Sink>(pos: &Position<Custom>, c: &Constraints, out: &mut S) {
     let (us, from) = (pos.turn(), c.royal);
     let Some(piece) = pos.piece_at(from) else { return };
-    let definition = pos.game().definition();
-    let promotes = definition.promotion.pawns[us].has(piece.piece_type())
-        || definition.promotion.promoted[piece.piece_type().index()].is_some();
-    if promotes || piece.piece_type() == PieceType::PAWN {
+    let rules = pos.game().0;
+    if rules.plans[us][piece.piece_type().index()].is_special || piece.piece_type() == PieceType::PAWN {
         let open = Constraints { evasions: Bitboard::FULL, pinned: Bitboard::EMPTY, ..*c };
         return pieces::<W, _>(pos, &open, Bitboard::of(from), Becoming::Any, &mut tried(pos, out));
     }
     let without = pos.occupied().without(from);
-    let mut safe = targets::<W>(pos, piece.piece_type(), from);
+    let mut safe = match piece.piece_type() {
+        PieceType::KING if rules.orthodox[us].has(PieceType::KING) => {
+            attacks::king(from) & orthodox::goals::<Custom, W>(pos)
+        }
+        piece_type => targets::<W>(pos, piece_type, from),
+    };
     for to in safe {
         if is_exposed(pos, to, !us, without, Bitboard::EMPTY) {
             safe = safe.without(to);
@@ -280,32 +326,47 @@ enum Becoming {
     Plain,
 }
 
+impl Becoming {
+    /// Returns `true` if a promotion to a royal type, or to one that is not royal, belongs to the selection.
+    #[inline]
+    fn has(self, is_royal: bool) -> bool {
+        self == Self::Any || (self == Self::Royal) == is_royal
+    }
+}
+
 /// The squares that a piece of the side to move reaches by captures and moves of the wanted class.
 #[inline]
 fn targets<W: Wanted>(pos: &Position<Custom>, piece_type: PieceType, from: Square) -> Bitboard {
     let (us, occupied) = (pos.turn(), pos.occupied());
-    let reach = pos.game().definition().reach(us, piece_type);
-    if !reach.walks.is_empty() {
-        let captures = if W::NOISY { reach.captures(from, occupied) & pos.color(!us) } else { Bitboard::EMPTY };
+    let (reach, plan) = (pos.game().definition().reach(us, piece_type), pos.game().0.plans[us][piece_type.index()]);
+    let enemies = if W::NOISY { pos.color(!us) } else { Bitboard::EMPTY };
+    if plan.walks {
+        let captures = if W::NOISY { reach.captures(from, occupied) & enemies } else { Bitboard::EMPTY };
         let quiets = if W::QUIET { reach.quiets(from, occupied) } else { Bitboard::EMPTY };
         return captures | quiets;
     }
-    let (capture, quiet) = (reach.capture[from.index()], reach.quiet[from.index()]);
-    let has_lines = (capture.lines | quiet.lines).any();
-    let queen = if has_lines { attacks::queen(from, occupied) } else { Bitboard::EMPTY };
-    let captures = if W::NOISY { capture.reached(queen) & pos.color(!us) } else { Bitboard::EMPTY };
-    let quiets = if W::QUIET { quiet.reached(queen) - occupied } else { Bitboard::EMPTY };
-    captures | quiets
+    let lines = plan.lines.reached(from, occupied);
+    let empty = if W::QUIET { !occupied } else { Bitboard::EMPTY };
+    let captures = reach.capture[from.index()].reached(lines);
+    if plan.is_uniform {
+        return captures & (enemies | empty);
+    }
+    captures & enemies | reach.quiet[from.index()].reached(lines) & empty
 }
 
-/// The promotions that the limits of the game leave.
-fn promotions(pos: &Position<Custom>) -> ArrayVec<PieceType, { PieceType::MAX }> {
+/// The promotions of the side to move that the limits of the game and the selection leave.
+fn promotions(pos: &Position<Custom>, becoming: Becoming) -> ArrayVec<PieceType, { PieceType::MAX }> {
     let (us, promotion) = (pos.turn(), &pos.game().definition().promotion);
     let is_left = |of: &PieceType| {
         let limit = promotion.limit[of.index()];
-        limit == 0 || pos.of(us, *of).count() < u32::from(limit)
+        (limit == 0 || pos.of(us, *of).count() < u32::from(limit)) && becoming.has(super::is_royal_type(pos, us, *of))
     };
     promotion.into[us].iter().copied().filter(is_left).take(PieceType::MAX).collect()
+}
+
+/// Returns `true` if the limits of the game leave any promotion.
+fn has_promotions(pos: &Position<Custom>) -> bool {
+    !promotions(pos, Becoming::Any).is_empty()
 }
 
 /// Moves of these pieces, without castling and en-passant captures.
@@ -316,69 +377,102 @@ fn pieces<W: Wanted, S: Sink>(
     becoming: Becoming,
     out: &mut S,
 ) {
-    let (us, definition) = (pos.turn(), pos.game().definition());
-    let promotion = &definition.promotion;
+    let (us, rules) = (pos.turn(), pos.game().0);
     let which = which & c.movers;
-    // The victims by which a capturing piece becomes royal.
-    let royal_victims = match becoming {
-        Becoming::Any => Bitboard::EMPTY,
-        _ => pos.color(!us) & royal_types(pos),
-    };
-    let mut into = promotions(pos);
-    match becoming {
-        Becoming::Any => {}
-        Becoming::Royal => into.retain(|of| super::is_royal_type(pos, us, *of)),
-        Becoming::Plain => into.retain(|of| !super::is_royal_type(pos, us, *of)),
-    }
+    // A capturing piece becomes royal by these victims.
+    let victims = || if rules.definition.capture_becomes_victim { royal_victims(pos) } else { Bitboard::EMPTY };
     let allowed = match becoming {
         Becoming::Any => Bitboard::FULL,
-        Becoming::Royal => royal_victims,
-        Becoming::Plain => !royal_victims,
+        Becoming::Royal => victims(),
+        Becoming::Plain => !victims(),
     };
-    for piece_type in definition.types.iter() {
-        let pieces = pos.of(us, piece_type) & which;
+    let orthodox_pawns = pos.of(us, PieceType::PAWN) & which;
+    if orthodox_pawns.any() {
+        pawns::<W, S>(pos, orthodox_pawns - c.pinned, c.evasions, allowed, becoming, out);
+        for from in orthodox_pawns & c.pinned {
+            let line = c.evasions & attacks::line(c.royal, from);
+            pawns::<W, S>(pos, Bitboard::of(from), line, allowed, becoming, out);
+        }
+    }
+    let occupied = pos.occupied();
+    let goals = orthodox::goals::<Custom, W>(pos) & allowed;
+    let is_orthodox = |of| rules.orthodox[us].has(of);
+    let these = |of| pos.of(us, of) & which;
+    if is_orthodox(PieceType::KNIGHT) {
+        // A pinned knight never stays on its line.
+        fan_out(these(PieceType::KNIGHT) - c.pinned, c, |at| attacks::knight(at) & goals, out);
+    }
+    if is_orthodox(PieceType::BISHOP) {
+        fan_out(these(PieceType::BISHOP), c, |at| attacks::bishop(at, occupied) & goals, out);
+    }
+    if is_orthodox(PieceType::ROOK) {
+        fan_out(these(PieceType::ROOK), c, |at| attacks::rook(at, occupied) & goals, out);
+    }
+    if is_orthodox(PieceType::QUEEN) {
+        fan_out(these(PieceType::QUEEN), c, |at| attacks::queen(at, occupied) & goals, out);
+    }
+    for piece_type in rules.others[us].iter() {
+        let pieces = these(piece_type);
         if pieces.is_empty() {
             continue;
         }
-        if piece_type == PieceType::PAWN {
-            let promotes = promotion.pawns[us].has(piece_type) && !promotion.into[us].is_empty();
-            let promoting = if promotes { promotion.region[us] } else { Bitboard::EMPTY };
-            let goals = PawnGoals { allowed: c.evasions, victims: allowed, becoming, promoting, into: &into };
-            pawns::<W, S>(pos, pieces - c.pinned, &goals, out);
-            for from in pieces & c.pinned {
-                let goals = PawnGoals { allowed: c.evasions & attacks::line(c.royal, from), ..goals };
-                pawns::<W, S>(pos, Bitboard::of(from), &goals, out);
+        let plan = rules.plans[us][piece_type.index()];
+        if plan.is_special {
+            for from in pieces {
+                let line = if c.pinned.has(from) { attacks::line(c.royal, from) } else { Bitboard::FULL };
+                special::<W, S>(pos, piece_type, from, c.evasions & line, allowed, becoming, out);
             }
-            continue;
-        }
-        let is_plain = !pos.game().0.special[us].has(piece_type);
-        for from in pieces {
-            let line = if c.pinned.has(from) { attacks::line(c.royal, from) } else { Bitboard::FULL };
-            let mask = c.evasions & line;
-            if is_plain {
-                out.fan(from, targets::<W>(pos, piece_type, from) & mask & only_captures(allowed, becoming));
-            } else {
-                special::<W, S>(pos, piece_type, from, mask, allowed, becoming, &into, out);
-            }
+        } else if plan.walks {
+            fan_out(pieces, c, |from| targets::<W>(pos, piece_type, from) & allowed, out);
+        } else {
+            fan_type::<W, S>(pos, piece_type, pieces, c, allowed, out);
         }
     }
 }
 
-/// The target squares for a selection: moves to empty squares make no piece royal.
+/// Moves of pieces of a type that promote to nothing and have all their moves in the tables.
 #[inline]
-fn only_captures(allowed: Bitboard, becoming: Becoming) -> Bitboard {
-    if becoming == Becoming::Any { Bitboard::FULL } else { allowed }
+fn fan_type<W: Wanted, S: Sink>(
+    pos: &Position<Custom>,
+    piece_type: PieceType,
+    pieces: Bitboard,
+    c: &Constraints,
+    mask: Bitboard,
+    out: &mut S,
+) {
+    let (us, occupied) = (pos.turn(), pos.occupied());
+    let plan = pos.game().0.plans[us][piece_type.index()];
+    let reach = pos.game().definition().reach(us, piece_type);
+    let enemies = if W::NOISY { pos.color(!us) & mask } else { Bitboard::EMPTY };
+    let empty = if W::QUIET { mask - occupied } else { Bitboard::EMPTY };
+    let goals = enemies | empty;
+    match (plan.lines, plan.is_uniform) {
+        (Lines::None, true) => fan_out(pieces, c, |at| reach.capture[at.index()].leaps & goals, out),
+        (lines, true) => {
+            fan_out(pieces, c, |at| reach.capture[at.index()].reached(lines.reached(at, occupied)) & goals, out);
+        }
+        (lines, false) => {
+            let reached = |at: Square| {
+                let lines = lines.reached(at, occupied);
+                let (capture, quiet) = (reach.capture[at.index()], reach.quiet[at.index()]);
+                capture.reached(lines) & enemies | quiet.reached(lines) & empty
+            };
+            fan_out(pieces, c, reached, out);
+        }
+    }
 }
 
-/// All pieces of the types that are royal for the side to move.
-fn royal_types(pos: &Position<Custom>) -> Bitboard {
+/// The enemy pieces of the types that are royal for the side to move.
+fn royal_victims(pos: &Position<Custom>) -> Bitboard {
     let us = pos.turn();
+    if let Some(first) = pos.game().0.first_royal {
+        return pos.of(!us, pos.state().royal(us).unwrap_or(first));
+    }
     let types = pos.game().definition().types.iter().filter(|of| super::is_royal_type(pos, us, *of));
-    types.fold(Bitboard::EMPTY, |set, of| set | pos.piece_type(of))
+    types.fold(Bitboard::EMPTY, |set, of| set | pos.of(!us, of))
 }
 
 /// Moves of one piece that may promote or make a double step, and is no orthodox pawn.
-#[allow(clippy::too_many_arguments)]
 fn special<W: Wanted, S: Sink>(
     pos: &Position<Custom>,
     piece_type: PieceType,
@@ -386,16 +480,20 @@ fn special<W: Wanted, S: Sink>(
     mask: Bitboard,
     allowed: Bitboard,
     becoming: Becoming,
-    into: &[PieceType],
     out: &mut S,
 ) {
     let (us, definition) = (pos.turn(), pos.game().definition());
+    let into = promotions(pos, becoming);
     let promotion = &definition.promotion;
     let (region, is_pawn) = (promotion.region[us], promotion.pawns[us].has(piece_type));
-    let promoted = promotion.promoted[piece_type.index()];
+    let is_left = |of: &PieceType| {
+        let limit = promotion.limit[of.index()];
+        limit == 0 || pos.of(us, *of).count() < u32::from(limit)
+    };
+    let promoted = promotion.promoted[piece_type.index()].filter(is_left);
     let steps = definition.reach(us, piece_type).first[from.index()];
     let enemies = pos.color(!us);
-    let all = targets::<All>(pos, piece_type, from) & mask & only_captures(allowed, becoming);
+    let all = targets::<All>(pos, piece_type, from) & mask;
     for to in all {
         let is_capture = enemies.has(to);
         let changes = is_capture && definition.capture_becomes_victim && !super::is_royal_type(pos, us, piece_type);
@@ -406,12 +504,15 @@ fn special<W: Wanted, S: Sink>(
         };
         if may_promote && W::NOISY {
             match promoted {
-                Some(into) => out.one(Move::promotion(from, to, into)),
+                Some(into) if becoming.has(super::is_royal_type(pos, us, into)) => {
+                    out.one(Move::promotion(from, to, into))
+                }
+                Some(_) => {}
                 None => into.iter().for_each(|&into| out.one(Move::promotion(from, to, into))),
             }
         }
-        let must = must && may_promote && (promoted.is_some() || !into.is_empty());
-        let is_wanted = if is_capture { W::NOISY } else { W::QUIET && becoming != Becoming::Royal };
+        let must = must && may_promote && (promoted.is_some() || has_promotions(pos));
+        let is_wanted = if is_capture { W::NOISY && allowed.has(to) } else { W::QUIET && becoming != Becoming::Royal };
         if !must && is_wanted {
             let is_double = steps.has(to) && to.index().abs_diff(from.index()) == 16;
             out.one(Move::new(
@@ -423,51 +524,60 @@ fn special<W: Wanted, S: Sink>(
     }
 }
 
-/// Targets of some pawns.
-#[derive(Clone, Copy)]
-struct PawnGoals<'a> {
-    /// The squares on which a move may end.
+/// Moves of some orthodox pawns. `allowed` has the squares on which a move may end, `victims` the pieces that may be captured.
+fn pawns<W: Wanted, S: Sink>(
+    pos: &Position<Custom>,
+    pawns: Bitboard,
     allowed: Bitboard,
-    /// The pieces that may be captured.
     victims: Bitboard,
     becoming: Becoming,
-    /// The squares on which they promote.
-    promoting: Bitboard,
-    into: &'a [PieceType],
-}
-
-/// Moves of some orthodox pawns.
-fn pawns<W: Wanted, S: Sink>(pos: &Position<Custom>, pawns: Bitboard, goals: &PawnGoals<'_>, out: &mut S) {
+    out: &mut S,
+) {
     let (us, definition, empty) = (pos.turn(), pos.game().definition(), !pos.occupied());
     let (step, promotion) = (us.forward(), &definition.promotion);
-    let allowed = goals.allowed & definition.reach(us, PieceType::PAWN).region;
-    let ahead = pawns.shift(step) & empty;
+    let allowed = allowed & definition.reach(us, PieceType::PAWN).region;
+    let forward = pawns.shift(step);
+    let (ahead, enemies) = (forward & empty, pos.color(!us) & allowed);
     let twice = ((pawns & definition.steps.double[us]).shift(step) & empty).shift(step) & empty & allowed;
-    // Where pawns may promote but need not, they also stay pawns.
-    let must = if promotion.is_mandatory_for_pawns && !goals.into.is_empty() || goals.becoming != Becoming::Any {
-        goals.promoting
+    let (ahead, left, right) = (ahead & allowed, forward.left() & enemies, forward.right() & enemies);
+    let all = ahead | twice | left | right;
+    let promotes = promotion.pawns[us].has(PieceType::PAWN) && all.meets(promotion.region[us]);
+    if promotes && !promotion.into[us].is_empty() {
+        let into = promotions(pos, becoming);
+        let promoting = promotion.region[us];
+        let captures_promote = !definition.capture_becomes_victim || super::is_royal_type(pos, us, PieceType::PAWN);
+        // Where pawns may promote but need not, they also stay pawns.
+        let must = if promotion.is_mandatory_for_pawns && has_promotions(pos) { promoting } else { Bitboard::EMPTY };
+        let stop = if captures_promote { must } else { Bitboard::EMPTY };
+        if W::NOISY {
+            out.promoted(ahead & promoting, step, &into);
+            out.promoted(twice & promoting, 2 * step, &into);
+            if captures_promote {
+                out.promoted(left & promoting, step - 1, &into);
+                out.promoted(right & promoting, step + 1, &into);
+            }
+        }
+        steps::<W, S>(
+            [ahead - must, twice - must, (left & victims) - stop, (right & victims) - stop],
+            step,
+            becoming,
+            out,
+        );
     } else {
-        Bitboard::EMPTY
-    };
-    if W::QUIET && goals.becoming != Becoming::Royal {
-        out.shifted((ahead & allowed) - must, step, MoveKind::Normal);
-        out.shifted(twice - must, 2 * step, MoveKind::DoubleStep);
+        steps::<W, S>([ahead, twice, left & victims, right & victims], step, becoming, out);
+    }
+}
+
+/// Moves of pawns that do not promote: single and double steps, captures to the left and to the right.
+#[inline]
+fn steps<W: Wanted, S: Sink>([ahead, twice, left, right]: [Bitboard; 4], step: i8, becoming: Becoming, out: &mut S) {
+    if W::QUIET && becoming != Becoming::Royal {
+        out.shifted(ahead, step, MoveKind::Normal);
+        out.shifted(twice, 2 * step, MoveKind::DoubleStep);
     }
     if W::NOISY {
-        let enemies = pos.color(!us) & goals.victims & allowed;
-        let (left, right) = (pawns.shift(step).left() & enemies, pawns.shift(step).right() & enemies);
-        let is_royal = super::is_royal_type(pos, us, PieceType::PAWN);
-        let captures_promote = !definition.capture_becomes_victim || is_royal;
-        let stop = if captures_promote { must } else { Bitboard::EMPTY };
-        out.shifted(left - stop, step - 1, MoveKind::Normal);
-        out.shifted(right - stop, step + 1, MoveKind::Normal);
-        let into = goals.into;
-        out.promoted(ahead & goals.promoting & allowed, step, into);
-        out.promoted(twice & goals.promoting, 2 * step, into);
-        if captures_promote && goals.becoming != Becoming::Royal {
-            out.promoted(left & goals.promoting, step - 1, into);
-            out.promoted(right & goals.promoting, step + 1, into);
-        }
+        out.shifted(left, step - 1, MoveKind::Normal);
+        out.shifted(right, step + 1, MoveKind::Normal);
     }
 }
 
@@ -482,25 +592,32 @@ fn en_passant<W: Wanted, S: Sink>(pos: &Position<Custom>, c: &Constraints, out: 
     }
 }
 
-/// Castling. A royal king may not leave, pass or reach an attacked square; if another piece is royal, it must be safe afterwards.
+/// Castling.
+#[inline]
 fn castling<W: Wanted, S: Sink>(pos: &Position<Custom>, c: &Constraints, royals: Bitboard, out: &mut S) {
-    let us = pos.turn();
-    if !W::QUIET || pos.castling() == crate::castling::Castling::NONE {
+    if !W::QUIET || pos.castling() == Castling::NONE {
         return;
     }
-    let occupied = pos.occupied();
-    for castle in &CASTLES[us] {
-        if !pos.castling().has(castle.right) || occupied.meets(castle.empty) || !c.movers.has(castle.king_from) {
-            continue;
-        }
-        let m = Move::new(castle.king_from, castle.king_to, MoveKind::Castle);
-        let is_safe = |at| !is_exposed(pos, at, !us, occupied.without(castle.king_from), Bitboard::EMPTY);
-        let may = match royals.has(castle.king_from) {
-            true => castle.king_path.with(castle.king_from).into_iter().all(is_safe),
-            false => royals.many() && pos.game().definition().royals.only_last_is_safe || trial::is_legal(pos, m),
-        };
-        if may {
-            out.one(m);
+    for castle in &CASTLES[pos.turn()] {
+        if pos.castling().has(castle.right) && !pos.occupied().meets(castle.empty) && may_castle(pos, c, royals, castle)
+        {
+            out.one(Move::new(castle.king_from, castle.king_to, MoveKind::Castle));
         }
     }
+}
+
+/// Returns `true` if king and rook, which have the right and no piece between them, may castle. A royal king may not leave, pass or
+/// reach an attacked square; if another piece is royal, it must be safe afterwards.
+#[inline(never)]
+fn may_castle(pos: &Position<Custom>, c: &Constraints, royals: Bitboard, castle: &Castle) -> bool {
+    let without = pos.occupied().without(castle.king_from);
+    let is_safe = |at| !is_exposed(pos, at, !pos.turn(), without, Bitboard::EMPTY);
+    let is_safe_afterwards = || trial::is_legal(pos, Move::new(castle.king_from, castle.king_to, MoveKind::Castle));
+    c.movers.has(castle.king_from)
+        && match (royals.has(castle.king_from), royals.many()) {
+            (true, false) if c.checkers.any() => false,
+            (true, _) => castle.king_path.with(castle.king_from).into_iter().all(is_safe),
+            (false, true) if pos.game().definition().royals.only_last_is_safe => true,
+            (false, _) => is_safe_afterwards(),
+        }
 }

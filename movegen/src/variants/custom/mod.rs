@@ -38,30 +38,182 @@ struct Rules {
     /// An upper bound of the moves of one piece.
     most_moves: usize,
     /// By color and target, the squares from which each type captures there: the tables of the definition side by side.
-    sources: Box<[[[Targets; PieceType::MAX]; 64]; 2]>,
-    /// The types other than orthodox pawns that can promote or make a double step, by color.
-    special: [PieceSet; 2],
+    sources: Box<[[Sources; 64]; 2]>,
+    /// The orthodox types, pawns apart, that have their usual moves, and all other types but orthodox pawns, by color.
+    orthodox: [PieceSet; 2],
+    others: [PieceSet; 2],
+    /// The generation of each type's moves, by color.
+    plans: [[Plan; PieceType::MAX]; 2],
+    /// The one type that is royal unless a coup has changed it; `None` if there are none or several, or if their number decides.
+    first_royal: Option<PieceType>,
+    /// `true` if checks and pins on a sole royal piece are masks in every position.
+    is_masked: bool,
+    /// `true` for a color of which only orthodox pawns capture en passant.
+    has_usual_en_passant: [bool; 2],
+    /// `true` if moves change the number of checks.
+    counts: bool,
+    /// `true` if a side can win or lose on the board other than by mate.
+    has_goals: bool,
+    /// Knights, and the types whose checks allow mate by the rule of shatar.
+    knights: PieceSet,
+    shak: PieceSet,
+}
+
+/// The squares from which each type of a color captures on one square. Sets of all types are combined without branches.
+#[derive(Clone, Copy)]
+struct Sources {
+    lines: [Bitboard; PieceType::MAX],
+    leaps: [Bitboard; PieceType::MAX],
+}
+
+impl Sources {
+    /// The pieces of a color that capture with leaps, and those that capture if the line is open.
+    #[inline]
+    fn of(&self, pos: &Position<Custom>, color: Color) -> (Bitboard, Bitboard) {
+        let (mut leapers, mut liners) = (Bitboard::EMPTY, Bitboard::EMPTY);
+        for index in 0..PieceType::MAX {
+            let pieces = pos.piece_type(PieceType::new(index as u8));
+            leapers |= self.leaps[index] & pieces;
+            liners |= self.lines[index] & pieces;
+        }
+        (leapers & pos.color(color), liners & pos.color(color))
+    }
+}
+
+/// The lines along which a type moves or captures.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Lines {
+    None,
+    Diagonal,
+    Straight,
+    All,
+}
+
+impl Lines {
+    /// The squares along these lines.
+    #[inline]
+    fn reached(self, from: Square, occupied: Bitboard) -> Bitboard {
+        match self {
+            Self::None => Bitboard::EMPTY,
+            Self::Diagonal => attacks::bishop(from, occupied),
+            Self::Straight => attacks::rook(from, occupied),
+            Self::All => attacks::queen(from, occupied),
+        }
+    }
+}
+
+/// The generation of a type's moves.
+#[derive(Clone, Copy)]
+struct Plan {
+    lines: Lines,
+    /// `true` if the type moves as it captures.
+    is_uniform: bool,
+    /// `true` if some moves are not in the tables.
+    walks: bool,
+    /// `true` for a type other than an orthodox pawn that can promote or make a double step.
+    is_special: bool,
+}
+
+impl Plan {
+    fn new(definition: &Definition, color: Color, of: PieceType) -> Self {
+        let reach = definition.reach(color, of);
+        let meets = |open: fn(Square) -> Bitboard| {
+            let lines = |at: Square| reach.capture[at.index()].lines | reach.quiet[at.index()].lines;
+            Square::all().any(|at| lines(at).meets(open(at)))
+        };
+        let lines = match (meets(attacks::open_bishop), meets(attacks::open_rook)) {
+            (false, false) => Lines::None,
+            (true, false) => Lines::Diagonal,
+            (false, true) => Lines::Straight,
+            (true, true) => Lines::All,
+        };
+        let (promotion, steps) = (&definition.promotion, &definition.steps);
+        let promotes = promotion.pawns[color].has(of) && !promotion.into[color].is_empty();
+        let has_first = || reach.first.iter().any(|first| first.any());
+        let is_special = promotes
+            || promotion.promoted[of.index()].is_some()
+            || steps.double[color].any() && !steps.en_passant_types[!color].is_empty() && has_first();
+        Self {
+            lines,
+            is_uniform: reach.capture == reach.quiet && reach.walks.is_empty(),
+            walks: !reach.walks.is_empty(),
+            is_special: is_special && !definition.is_pawn(of),
+        }
+    }
 }
 
 impl Rules {
     fn new(definition: Definition) -> Self {
         let sources = Color::BOTH.map(|color| {
             let of = |at: usize, index: usize| definition.reach[color][index].source[at];
-            std::array::from_fn(|at| std::array::from_fn(|index| of(at, index)))
+            std::array::from_fn(|at| Sources {
+                lines: std::array::from_fn(|index| of(at, index).lines),
+                leaps: std::array::from_fn(|index| of(at, index).leaps),
+            })
         });
-        let special = Color::BOTH.map(|color| {
-            let (promotion, steps) = (&definition.promotion, &definition.steps);
-            let is_special = |of: &PieceType| {
-                let promotes = promotion.pawns[color].has(*of) && !promotion.into[color].is_empty();
-                let has_first = || definition.reach(color, *of).first.iter().any(|first| first.any());
-                promotes
-                    || promotion.promoted[of.index()].is_some()
-                    || steps.double[color].any() && !steps.en_passant_types[!color].is_empty() && has_first()
+        let plans = Color::BOTH
+            .map(|color| std::array::from_fn(|index| Plan::new(&definition, color, PieceType::new(index as u8))));
+        let orthodox = Color::BOTH.map(|color| {
+            let is_usual = |of: &PieceType| is_usual(&definition, color, *of, &plans);
+            definition.types.iter().filter(is_usual).collect::<PieceSet>()
+        });
+        let others = orthodox.map(|usual| {
+            let usual = usual.without(PieceType::KING).with(PieceType::PAWN);
+            definition.types.iter().filter(|of| !usual.has(*of)).collect()
+        });
+        let is_pseudo = definition.extinction.is_some_and(|extinction| extinction.is_pseudo_royal);
+        let has_one = definition.royals.types.count() == 1 && !is_pseudo;
+        let first_royal = definition.royals.types.iter().next().filter(|_| has_one);
+        let has_goals = definition.extinction.is_some_and(|extinction| !extinction.is_pseudo_royal)
+            || definition.flags.region != [Bitboard::EMPTY; 2]
+            || definition.counts_checks
+            || definition.castling.wins != Castling::NONE;
+        let is_masked = definition.checking && !is_pseudo && definition.walkers.is_empty();
+        let has_usual_en_passant = Color::BOTH.map(|color| {
+            definition.steps.en_passant_types[color] == PieceSet::of(PieceType::PAWN)
+                && definition.reach(color, PieceType::PAWN).region == Bitboard::FULL
+        });
+        let counts = definition.counts_checks || definition.ends.is_shatar_mate;
+        let named = |names: &[&str]| -> PieceSet {
+            let is_named = |of: &PieceType| {
+                definition.pieces[of.index()].as_ref().is_some_and(|piece| names.contains(&piece.name.as_str()))
             };
-            definition.types.iter().filter(|of| !definition.is_pawn(*of) && is_special(of)).collect()
-        });
-        Self { most_moves: most_moves(&definition), sources: Box::new(sources), special, definition }
+            definition.types.iter().filter(is_named).collect()
+        };
+        let (knights, shak) = (named(&["knight"]), named(&["knight", "rook", "bers"]));
+        let most_moves = most_moves(&definition);
+        Self {
+            most_moves,
+            sources: Box::new(sources),
+            orthodox,
+            others,
+            plans,
+            first_royal,
+            is_masked,
+            has_usual_en_passant,
+            counts,
+            has_goals,
+            knights,
+            shak,
+            definition,
+        }
     }
+}
+
+/// Returns `true` if the type has the index of an orthodox piece other than a pawn, and its moves, and these alone.
+fn is_usual(definition: &Definition, color: Color, of: PieceType, plans: &[[Plan; PieceType::MAX]; 2]) -> bool {
+    let (plan, reach) = (plans[color][of.index()], definition.reach(color, of));
+    let orthodox = |at: Square| orthodox::captures(of, color, at, Bitboard::EMPTY);
+    let is_same = |at: Square| {
+        let targets = reach.capture[at.index()];
+        let (lines, leaps) =
+            if plan.lines == Lines::None { (Bitboard::EMPTY, orthodox(at)) } else { (orthodox(at), Bitboard::EMPTY) };
+        targets == Targets { lines, leaps }
+    };
+    !plan.is_special
+        && plan.is_uniform
+        && (PieceType::KNIGHT..=PieceType::KING).contains(&of)
+        && Square::all().all(is_same)
 }
 
 /// The maximum number of definitions in a process. Each takes about 100 KB.
@@ -83,8 +235,8 @@ impl Custom {
         if games.len() >= MAX_DEFINITIONS {
             return Err(format!("a program can read at most {MAX_DEFINITIONS} games"));
         }
-        if let Some(key) = unplayed(&definition) {
-            return Err(format!("{key} is not played"));
+        if definition.passes_on_stalemate != [false; 2] {
+            return Err("passOnStalemate is not played".to_owned());
         }
         let game = Self(Box::leak(Box::new(Rules::new(definition))));
         // It counts even if its start position is invalid: its memory is not freed.
@@ -125,19 +277,6 @@ pub(super) fn loaded(name: &str) -> Option<Custom> {
 /// Returns the names of the loaded games.
 pub fn loaded_names() -> Vec<&'static str> {
     LOADED.lock().unwrap_or_else(PoisonError::into_inner).iter().map(|game| game.name()).collect()
-}
-
-/// Returns a key of the definition that is read but has no effect on play.
-fn unplayed(definition: &Definition) -> Option<&'static str> {
-    [
-        (definition.passes_on_stalemate != [false; 2], "passOnStalemate"),
-        (definition.castling.is_chess960, "chess960"),
-        (definition.castling.is_opposite, "oppositeCastling"),
-        (definition.castling.wins != Castling::NONE, "castlingWins"),
-        (definition.ends.is_shatar_mate, "shatarMateRule"),
-    ]
-    .into_iter()
-    .find_map(|(is_there, key)| is_there.then_some(key))
 }
 
 /// Returns an upper bound of the moves of one piece.
@@ -201,6 +340,10 @@ pub struct CustomState {
     royal: [u8; 2],
     /// The checks left to give, by color; 0 in games that do not count them.
     checks: [u8; 2],
+    /// `true` for a side that has won by castling.
+    castled: [bool; 2],
+    /// `true` for a side whose uninterrupted checks include one that allows mate by the rule of shatar.
+    shak: [bool; 2],
 }
 
 impl CustomState {
@@ -237,11 +380,19 @@ impl State for CustomState {
         let checks = move |color: Color| {
             (self.checks[color] > 0).then(|| 24 + color.index() * 8 + usize::from(self.checks[color] & MAX_CHECKS))
         };
-        Color::BOTH.into_iter().flat_map(move |color| [royal(color), checks(color)]).flatten()
+        // The numbers of checks begin with 1, and a side that has won by castling needs no key of its own.
+        let shak = move |color: Color| self.shak[color].then_some(24 + color.index() * 8);
+        Color::BOTH.into_iter().flat_map(move |color| [royal(color), checks(color), shak(color)]).flatten()
     }
 
     fn mirrored(self) -> Self {
-        Self { royal: [self.royal[1], self.royal[0]], checks: [self.checks[1], self.checks[0]] }
+        let Self { royal, checks, castled, shak } = self;
+        Self {
+            royal: [royal[1], royal[0]],
+            checks: [checks[1], checks[0]],
+            castled: [castled[1], castled[0]],
+            shak: [shak[1], shak[0]],
+        }
     }
 }
 
@@ -303,6 +454,20 @@ impl Variant for Custom {
         self.has_coups()
     }
 
+    #[inline]
+    fn captures_change_type(self) -> bool {
+        self.definition().capture_becomes_victim
+    }
+
+    #[inline]
+    fn has_purchases(self) -> bool {
+        self.definition().bribes.is_some()
+    }
+
+    fn betza(self, piece_type: PieceType) -> Option<&'static str> {
+        self.definition().pieces[piece_type.index()].as_ref().map(|piece| piece.betza.as_str())
+    }
+
     fn kings_have_a_price(self) -> bool {
         let royals = &self.definition().royals;
         royals.coup || !royals.types.has(PieceType::KING)
@@ -318,25 +483,10 @@ impl Variant for Custom {
 
     #[inline]
     fn royals(pos: &Position<Self>, us: Color) -> Bitboard {
-        let definition = pos.game().definition();
-        let mut royals = match pos.state().royal(us) {
-            Some(piece_type) => pos.of(us, piece_type),
-            None => {
-                let all = |set: Bitboard, piece_type| set | pos.of(us, piece_type);
-                definition.royals.types.iter().fold(Bitboard::EMPTY, all)
-            }
-        };
-        if let Some(extinction) = &definition.extinction
-            && extinction.is_pseudo_royal
-        {
-            for piece_type in extinction.types.iter() {
-                let pieces = pos.of(us, piece_type);
-                if pieces.count() <= u32::from(extinction.count) + 1 {
-                    royals |= pieces;
-                }
-            }
+        match pos.game().0.first_royal {
+            Some(first) => pos.of(us, pos.state().royal(us).unwrap_or(first)),
+            None => several_royals(pos, us),
         }
-        royals
     }
 
     /// [`Variant::HAS_OTHER_LINES`]: the tables of the definition have more.
@@ -356,14 +506,9 @@ impl Variant for Custom {
     #[inline]
     fn attackers(pos: &Position<Self>, at: Square, by: Color, occupied: Bitboard) -> Bitboard {
         let definition = pos.game().definition();
-        let sources = &pos.game().0.sources[by][at.index()];
-        let queen = attacks::queen(at, occupied);
-        let mut found = Bitboard::EMPTY;
-        for piece_type in definition.types.iter() {
-            let pieces = pos.of(by, piece_type);
-            if pieces.any() {
-                found |= sources[piece_type.index()].reached(queen) & pieces;
-            }
+        let (mut found, liners) = pos.game().0.sources[by][at.index()].of(pos, by);
+        if liners.any() {
+            found |= liners & attacks::queen(at, occupied);
         }
         for piece_type in definition.walkers.iter() {
             for from in pos.of(by, piece_type) {
@@ -377,18 +522,35 @@ impl Variant for Custom {
 
     #[inline]
     fn captures(self, piece_type: PieceType, color: Color, from: Square, occupied: Bitboard) -> Bitboard {
-        self.definition().captures(color, piece_type, from, occupied)
+        let (plan, reach) = (self.0.plans[color][piece_type.index()], self.definition().reach(color, piece_type));
+        match plan.walks {
+            true => reach.captures(from, occupied),
+            false => reach.capture[from.index()].reached(plan.lines.reached(from, occupied)),
+        }
     }
 
     #[inline]
     fn steps(self, piece_type: PieceType, color: Color, from: Square, occupied: Bitboard) -> Bitboard {
-        self.definition().quiets(color, piece_type, from, occupied)
+        let (plan, reach) = (self.0.plans[color][piece_type.index()], self.definition().reach(color, piece_type));
+        match plan.walks {
+            true => reach.quiets(from, occupied),
+            false => reach.quiet[from.index()].reached(plan.lines.reached(from, occupied)) - occupied,
+        }
     }
 
     #[inline]
     fn double_step_passes(self, us: Color) -> Bitboard {
         let steps = &self.definition().steps;
         steps.double[us].shift(us.forward()) & steps.en_passant[!us]
+    }
+
+    fn may_have_passed(pos: &Position<Self>, at: Square) -> bool {
+        let (us, them) = (pos.turn(), !pos.turn());
+        let (from, to) = (at.offset(us.forward()), at.offset(-us.forward()));
+        pos.piece_at(to).is_some_and(|piece| {
+            let first = || pos.game().definition().reach(them, piece.piece_type()).first[from.index()];
+            piece.color() == them && (piece.piece_type() == PieceType::PAWN || first().has(to))
+        })
     }
 
     fn constraints(pos: &Position<Self>) -> Constraints {
@@ -450,9 +612,14 @@ impl Variant for Custom {
     }
 
     fn decided(pos: &Position<Self>) -> Option<Outcome> {
-        won_or_lost(pos).or_else(|| {
+        let reached = if pos.game().0.has_goals { won_or_lost(pos) } else { None };
+        reached.or_else(|| {
             let is_dead = match pos.game().definition().ends.material {
-                MaterialDraw::Chess => Color::BOTH.into_iter().all(|us| orthodox::cannot_mate(pos, us)),
+                MaterialDraw::Chess => {
+                    let minors = pos.piece_type(PieceType::KNIGHT) | pos.piece_type(PieceType::BISHOP);
+                    (pos.occupied() - minors - pos.piece_type(PieceType::KING)).is_empty()
+                        && Color::BOTH.into_iter().all(|us| orthodox::cannot_mate(pos, us))
+                }
                 MaterialDraw::Kings => {
                     pos.occupied().count() == 2
                         && pos.occupied() == pos.piece_type(PieceType::KING)
@@ -471,7 +638,8 @@ impl Variant for Custom {
     fn no_moves_outcome(pos: &Position<Self>, in_check: bool) -> Outcome {
         let (us, ends) = (pos.turn(), &pos.game().definition().ends);
         if in_check {
-            return ends.checkmate.against(us, Reason::Checkmate);
+            let mate = if ends.is_shatar_mate { shatar_mate(pos) } else { ends.checkmate };
+            return mate.against(us, Reason::Checkmate);
         }
         let [own, theirs] = [us, !us].map(|color| pos.color(color).count());
         let verdict = match (ends.stalemate_counts_pieces, own.cmp(&theirs)) {
@@ -551,9 +719,24 @@ impl Variant for Custom {
             }
         }
         if definition.counts_checks
-            && let Some(part) = parts.next()
+            && let Some(part) = parts.next_if(|part| part.contains('+'))
         {
             state.checks = read_checks(part).ok_or_else(|| wrong("checks", "not the checks left, as in 3+3"))?;
+        }
+        if let Some(part) = parts.next_if(|part| definition.castling.wins != Castling::NONE && part.contains('=')) {
+            state.castled = match part {
+                "=w" => [true, false],
+                "=b" => [false, true],
+                _ => return Err(wrong("castling", "not the side that has won by castling, '=w' or '=b'")),
+            };
+        }
+        if let Some(part) = parts.next_if(|_| definition.ends.is_shatar_mate) {
+            state.shak = match part {
+                "S" => [true, false],
+                "s" => [false, true],
+                "Ss" => [true, true],
+                _ => return Err(wrong("checks", "not 'S', 's' or 'Ss' for checks that allow mate")),
+            };
         }
         match parts.next() {
             None => Ok(state),
@@ -569,13 +752,21 @@ impl Variant for Custom {
             Color::BOTH.map(letter).iter().collect::<String>()
         });
         let checks = self.definition().counts_checks.then(|| format!("{}+{}", state.checks[0], state.checks[1]));
-        let parts: Vec<String> = coups.into_iter().chain(checks).collect();
+        let castled = state.castled.iter().position(|castled| *castled).map(|color| ["=w", "=b"][color].to_owned());
+        let shak: String =
+            Color::BOTH.into_iter().filter(|color| state.shak[*color]).map(|color| ["S", "s"][color]).collect();
+        let shak = Some(shak).filter(|text| !text.is_empty());
+        let parts: Vec<String> = coups.into_iter().chain(checks).chain(castled).chain(shak).collect();
         Some(parts.join("/")).filter(|text| !text.is_empty())
     }
 
     fn describe_state(self, state: CustomState) -> Option<String> {
         let text = self.write_state(state)?;
-        Some(if self.has_coups() { format!("Government: {text}") } else { format!("Checks left: {text}") })
+        Some(match (self.has_coups(), self.definition().counts_checks) {
+            (true, _) => format!("Government: {text}"),
+            (false, true) => format!("Checks left: {text}"),
+            (false, false) => format!("State: {text}"),
+        })
     }
 
     /// A capture that changes the attacker's type may have the letter of the new type.
@@ -626,6 +817,9 @@ fn read_checks(text: &str) -> Option<[u8; 2]> {
 /// Returns `true` if all pieces of the type are royal by the definition or by a coup.
 #[inline]
 fn is_royal_type(pos: &Position<Custom>, color: Color, piece_type: PieceType) -> bool {
+    if let Some(first) = pos.game().0.first_royal {
+        return pos.state().royal(color).unwrap_or(first) == piece_type;
+    }
     match pos.state().royal(color) {
         Some(royal) => royal == piece_type,
         None => pos.game().definition().royals.types.has(piece_type),
@@ -637,10 +831,36 @@ fn are_first_royals(pos: &Position<Custom>) -> bool {
     Color::BOTH.into_iter().all(|color| pos.state().royal(color).is_none())
 }
 
-/// A win or a loss by extinction, goal squares or counted checks.
+/// The royal pieces where several types are royal, or the number of pieces decides.
+#[inline(never)]
+fn several_royals(pos: &Position<Custom>, us: Color) -> Bitboard {
+    let definition = pos.game().definition();
+    let mut royals = match pos.state().royal(us) {
+        Some(piece_type) => pos.of(us, piece_type),
+        None => {
+            let all = |set: Bitboard, piece_type| set | pos.of(us, piece_type);
+            definition.royals.types.iter().fold(Bitboard::EMPTY, all)
+        }
+    };
+    if let Some(extinction) = &definition.extinction
+        && extinction.is_pseudo_royal
+    {
+        for piece_type in extinction.types.iter() {
+            let pieces = pos.of(us, piece_type);
+            if pieces.count() <= u32::from(extinction.count) + 1 {
+                royals |= pieces;
+            }
+        }
+    }
+    royals
+}
+
+/// A win or a loss by extinction, goal squares, castling or counted checks.
+#[inline(never)]
 fn won_or_lost(pos: &Position<Custom>) -> Option<Outcome> {
     const EXTINCTION: Reason = Reason::Rule("extinction");
     const GOAL: Reason = Reason::Rule("goal reached");
+    const CASTLING: Reason = Reason::Rule("castling");
     const CHECKS: Reason = Reason::Rule("last check");
     let (us, them, definition) = (pos.turn(), !pos.turn(), pos.game().definition());
     if let Some(extinction) = definition.extinction.as_ref().filter(|extinction| !extinction.is_pseudo_royal) {
@@ -657,10 +877,17 @@ fn won_or_lost(pos: &Position<Custom>) -> Option<Outcome> {
         }
     }
     let flags = &definition.flags;
-    if flags.region != [Bitboard::EMPTY; 2] {
+    if !flags.gives_move && !flags.is_safe {
+        if has_reached_goal(pos, them) {
+            return Some(Outcome::win(them, GOAL));
+        }
+    } else {
         let reached = Color::BOTH.map(|color| has_reached_goal(pos, color));
         let outcome = match (flags.gives_move, reached[us], reached[them]) {
-            (false, _, true) => Some(Outcome::win(them, GOAL)),
+            // A piece that has been attacked on its goal square may be safe later.
+            (false, true, true) => Some(Outcome::draw(GOAL)),
+            (false, false, true) => Some(Outcome::win(them, GOAL)),
+            (false, true, false) => Some(Outcome::win(us, GOAL)),
             // The side that moves second has had its answer.
             (true, true, true) if us == Color::White => Some(Outcome::draw(GOAL)),
             (true, true, false) => Some(Outcome::win(us, GOAL)),
@@ -671,7 +898,44 @@ fn won_or_lost(pos: &Position<Custom>) -> Option<Outcome> {
             return outcome;
         }
     }
+    let wins = definition.castling.wins;
+    if wins != Castling::NONE {
+        // A side that has castled has no rights left.
+        if pos.state().castled[them] {
+            return Some(Outcome::win(them, CASTLING));
+        }
+        let has_lost = |color: &Color| {
+            let own = wins.common(Castling(3 << (2 * color.index())));
+            own != Castling::NONE && pos.castling().common(own) == Castling::NONE
+        };
+        if let Some(loser) = [them, us].into_iter().find(has_lost) {
+            return Some(Outcome::win(!loser, CASTLING));
+        }
+    }
     (definition.counts_checks && pos.state().checks[them] == 0).then_some(Outcome::win(them, CHECKS))
+}
+
+/// Returns `true` if the side to move is in check and the series of checks includes one by a rook, knight or bers.
+fn continues_shak(pos: &Position<Custom>) -> bool {
+    let (us, them) = (pos.turn(), !pos.turn());
+    let attackers = |at| Custom::attackers(pos, at, them, pos.occupied());
+    let checkers = Custom::royals(pos, us).into_iter().fold(Bitboard::EMPTY, |all, at| all | attackers(at));
+    let shak = pos.game().0.shak.iter().fold(Bitboard::EMPTY, |set, of| set | pos.piece_type(of));
+    checkers.any() && (pos.state().shak[them] || checkers.meets(shak))
+}
+
+/// The result of mate for the mated side by the rule of shatar: knights alone may not mate, and a series of checks without one by a rook,
+/// knight or bers only draws.
+fn shatar_mate(pos: &Position<Custom>) -> Verdict {
+    let checkers = generate::constraints(pos).checkers;
+    let knights = pos.game().0.knights.iter().fold(Bitboard::EMPTY, |set, of| set | pos.piece_type(of));
+    if (checkers - knights).is_empty() {
+        return Verdict::Win;
+    }
+    match continues_shak(pos) {
+        true => pos.game().definition().ends.checkmate,
+        false => Verdict::Draw,
+    }
 }
 
 /// Returns `true` if the side to move can reach its goal squares by its next move.
@@ -683,6 +947,7 @@ fn can_answer(pos: &Position<Custom>) -> bool {
 }
 
 /// Returns `true` if enough pieces of a color are on its goal squares.
+#[inline]
 fn has_reached_goal(pos: &Position<Custom>, color: Color) -> bool {
     let flags = &pos.game().definition().flags;
     let region = flags.region[color];
@@ -690,10 +955,14 @@ fn has_reached_goal(pos: &Position<Custom>, color: Color) -> bool {
         Some(piece_type) => pos.of(color, piece_type),
         None => pos.color(color),
     };
-    let mut there = pieces & region;
-    if there.is_empty() {
-        return false;
-    }
+    let there = pieces & region;
+    there.any() && are_enough(pos, color, there)
+}
+
+/// Returns `true` if these pieces on goal squares are enough.
+fn are_enough(pos: &Position<Custom>, color: Color, mut there: Bitboard) -> bool {
+    let flags = &pos.game().definition().flags;
+    let region = flags.region[color];
     if flags.is_safe {
         let is_safe = |at: &Square| Custom::attackers(pos, *at, !color, pos.occupied()).is_empty();
         there = there.into_iter().filter(is_safe).collect();

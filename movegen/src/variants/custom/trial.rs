@@ -1,6 +1,7 @@
 //! Playing moves, and the test of single moves by playing them on a copy.
 
 use crate::bitboard::Bitboard;
+use crate::castling::Castling;
 use crate::moves::{Move, MoveKind};
 use crate::observer::Observer;
 use crate::orthodox::is_exposed;
@@ -43,8 +44,19 @@ pub(super) fn play<O: Observer>(pos: &mut Position<Custom>, m: Move, seen: &mut 
         _ => pos.put(arriving, to, seen),
     }
     pos.keep_rights(Custom::kept_rights(pos, m));
+    if m.kind() == MoveKind::Castle {
+        let wing = usize::from(to.file() < 4);
+        if definition.castling.is_opposite {
+            pos.keep_rights(Castling(Castling::ALL.0 & !Castling::right(!us, wing).0));
+        }
+        if definition.castling.wins.has(Castling::right(us, wing)) {
+            let mut state = pos.state();
+            state.castled[us] = true;
+            pos.set_state(state, seen);
+        }
+    }
     // Without a rule that counts moves the clock must never reach its end.
-    let is_uncounted = definition.ends.move_rule == 0 && pos.clock() >= 200;
+    let is_uncounted = pos.clock() >= 200 && definition.ends.move_rule == 0;
     pos.count_clock(irreversible || is_uncounted);
     pos.end_turn();
     if m.kind() == MoveKind::DoubleStep {
@@ -53,10 +65,26 @@ pub(super) fn play<O: Observer>(pos: &mut Position<Custom>, m: Move, seen: &mut 
             pos.offer_en_passant(passed);
         }
     }
+    if pos.game().0.counts {
+        count_checks(pos, us, seen);
+    }
+}
+
+/// Counts the checks that a side has given by its move.
+#[inline(never)]
+fn count_checks<O: Observer>(pos: &mut Position<Custom>, us: Color, seen: &mut O) {
+    let definition = pos.game().definition();
     if definition.counts_checks && pos.checked_royals().any() {
         let mut state = pos.state();
         state.checks[us] = state.checks[us].saturating_sub(1);
         pos.set_state(state, seen);
+    }
+    if definition.ends.is_shatar_mate {
+        let mut state = pos.state();
+        state.shak[us] = super::continues_shak(pos);
+        if state != pos.state() {
+            pos.set_state(state, seen);
+        }
     }
 }
 
