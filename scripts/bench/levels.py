@@ -5,11 +5,10 @@
     scripts/bench/levels.py target/release/arena --strengths 150 250 350 --games empire           # players between the levels
     scripts/bench/levels.py target/release/arena --stockfish stockfish --levels 5 --elo 1320 1500 # against another scale
 
-Prints one line a match: game, both players, games won, drawn and lost by the first, its score, Elo with the 95 % interval.
+Prints one line a match: game, both players, games won, drawn and lost by the first, its score, Elo with half its 95 % interval.
 """
 
 import argparse
-import math
 import re
 import subprocess
 import sys
@@ -25,65 +24,40 @@ NODES = 10000
 ADJUDICATION = ["-resign", "movecount=4", "score=1000", "twosided=true", "-maxmoves", "200"]
 
 
-def player(name, options, nodes=NODES, proto="builtin"):
-    words = ["-engine", f"name={name}", *options]
-    return [*words, f"proto={proto}", f"nodes={nodes}"] if proto == "builtin" else words
+def player(name, *options, nodes=NODES):
+    return ["-engine", f"name={name}", "proto=builtin", f"nodes={nodes}", *(f"option.{option}" for option in options)]
 
 
 def level(number, nodes=NODES):
-    return player(f"level-{number}", [] if number == FULL else [f"option.Level={number}"], nodes)
-
-
-def strength(number):
-    return player(f"strength-{number}", [f"option.Strength={number}"])
-
-
-def simple(manner):
-    return player(manner, [f"option.Player={manner}"])
+    return player(f"level-{number}", *([] if number == FULL else [f"Level={number}"]), nodes=nodes)
 
 
 def stockfish(program, elo, seconds):
-    options = [f"cmd={program}", "option.UCI_LimitStrength=true", f"option.UCI_Elo={elo}", f"st={seconds}", "timemargin=1000"]
-    return player(f"stockfish-{elo}", options, proto="uci")
+    return ["-engine", f"name=stockfish-{elo}", f"cmd={program}", "option.UCI_LimitStrength=true", f"option.UCI_Elo={elo}", f"st={seconds}",
+            "timemargin=1000"]
 
 
 def play(arena, game, first, second, rounds, seed):
-    """Games won, drawn and lost by the first."""
+    """Prints games won, drawn and lost by the first, its score, and Elo with half its interval, as the arena computes them."""
     command = [arena, *first, *second, "-each", "option.Hash=4", "-variant", game, "-srand", str(seed), "-rounds", str(rounds),
                "-ratinginterval", "0", *ADJUDICATION]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
-    found = re.search(r"Wins: (\d+), Losses: (\d+), Draws: (\d+)", done.stdout)
+    found = re.search(r"Elo: (\S+ \+/- \S+),.*Wins: (\d+), Losses: (\d+), Draws: (\d+), Points: \S+ \((\S+) %\)", done.stdout, re.S)
     if done.returncode or not found:
         sys.exit(f"{' '.join(command)}\n{done.stdout}{done.stderr}")
-    won, lost, drawn = map(int, found.groups())
-    return won, drawn, lost
-
-
-def elo(share):
-    share = min(max(share, 0.001), 0.999)
-    return 400 * math.log10(share / (1 - share))
-
-
-def report(game, first, second, result):
-    won, drawn, lost = result
-    games = won + drawn + lost
-    share = (won + drawn / 2) / games
-    spread = math.sqrt(((won + drawn / 4) / games - share ** 2) / games)
-    low, high = (elo(share + sign * 1.96 * spread) for sign in (-1, 1))
-    print(f"{game:12} {first[1][5:]:>13} {second[1][5:]:>15} {won:4} {drawn:4} {lost:4} {100 * share:6.1f} % "
-          f"{elo(share):+6.0f} [{low:+.0f}, {high:+.0f}]", flush=True)
+    elo, won, lost, drawn, score = found.groups()
+    print(f"{game:12} {first[1][5:]:>13} {second[1][5:]:>15} {won:>4} {drawn:>4} {lost:>4} {score:>6} % {elo:>18}", flush=True)
 
 
 def pairings(args):
     if args.stockfish:
         return [(level(n), stockfish(args.stockfish, e, args.seconds)) for n in args.levels for e in args.elo]
     if args.strengths:
-        return [(strength(high), strength(low)) for low, high in zip(args.strengths, args.strengths[1:])]
-    ladder = [(level(n + 1, args.nodes), level(n, args.nodes)) for n in range(FULL - 1, 0, -1)]
-    if args.levels:
-        ladder = [(level(b, args.nodes), level(a, args.nodes)) for a, b in zip(args.levels, args.levels[1:])]
-    others = [(level(n), simple(manner)) for n in (1, 2) for manner in ("greedy", "random")]
-    return others[:0 if args.levels else None] + ladder
+        return [tuple(player(f"strength-{n}", f"Strength={n}") for n in (high, low)) for low, high in zip(args.strengths, args.strengths[1:])]
+    levels = args.levels or range(FULL, 0, -1)
+    ladder = [tuple(level(n, args.nodes) for n in sorted(pair, reverse=True)) for pair in zip(levels, levels[1:])]
+    others = [(level(n), player(manner, f"Player={manner}")) for n in (1, 2) for manner in ("greedy", "random")]
+    return ladder if args.levels else others + ladder
 
 
 def main():
@@ -103,7 +77,7 @@ def main():
         for first, second in pairings(args):
             if game == "apocalypse" and any(word.startswith("option.Player") for word in second):
                 continue
-            report(game, first, second, play(args.arena, game, first, second, args.rounds, args.seed))
+            play(args.arena, game, first, second, args.rounds, args.seed)
 
 
 if __name__ == "__main__":
