@@ -37,11 +37,6 @@ pub(crate) struct RootMove {
 }
 
 impl RootMove {
-    /// Root moves without scores of tables.
-    pub(crate) fn all(moves: Vec<Move>) -> Vec<Self> {
-        moves.into_iter().map(|m| Self::new(m, None)).collect()
-    }
-
     pub(crate) fn new(m: Move, table_score: Option<Score>) -> Self {
         Self {
             m,

@@ -9,8 +9,6 @@ use eval::score::{TABLE_WIN, loss_in, win_in};
 use movegen::game::FIFTY_MOVES;
 use movegen::{Move, Position, Record, Variant, Verdict};
 
-use crate::deepen::RootMove;
-
 /// The endgame tables of a search.
 pub(crate) struct SearchTables<V: Variant> {
     own: Arc<Tables<V>>,
@@ -74,21 +72,20 @@ impl<V: Variant> SearchTables<V> {
         }
     }
 
-    /// Returns the root moves that Syzygy tables call best, or all if there are no tables. If the tables have distances, they are not
-    /// probed in the search, which looks for a mate.
-    pub(crate) fn best_moves(&mut self, record: &Record<Position<V>>, moves: Vec<Move>) -> Vec<RootMove> {
+    /// Returns the moves that Syzygy tables call best and their score, or all moves if there are no tables. If the tables have
+    /// distances, they are not probed in the search, which looks for a mate.
+    pub(crate) fn best_moves(&mut self, record: &Record<Position<V>>, moves: Vec<Move>) -> (Vec<Move>, Option<Score>) {
         if !V::SYZYGY || record.position().occupied().count() > self.syzygy_pieces {
-            return RootMove::all(moves);
+            return (moves, None);
         }
         let ranked = self.syzygy.as_ref().and_then(|syzygy| syzygy.ranks(record, &moves, self.fifty));
-        let Some(Ranks { ranks, wdl, by_distance }) = ranked else { return RootMove::all(moves) };
+        let Some(Ranks { ranks, wdl, by_distance }) = ranked else { return (moves, None) };
         if by_distance || wdl <= Wdl::Draw {
             self.syzygy_pieces = 0;
         }
         let best = ranks.iter().copied().max();
-        let score = self.score_of(wdl, 0);
-        let are_best = moves.into_iter().zip(ranks).filter(|&(_, rank)| Some(rank) == best);
-        are_best.map(|(m, _)| RootMove::new(m, Some(score))).collect()
+        let moves = moves.into_iter().zip(ranks).filter(|&(_, rank)| Some(rank) == best).map(|(m, _)| m).collect();
+        (moves, Some(self.score_of(wdl, 0)))
     }
 }
 

@@ -209,7 +209,8 @@ impl<V: Variant, E: Evaluate<V>> Engine<V, E> {
         } else {
             let lines = self.settings.lines;
             let mut tables = self.tables();
-            let moves = if lines == 1 { tables.best_moves(record, moves) } else { RootMove::all(moves) };
+            let (moves, table_score) = if lines == 1 { tables.best_moves(record, moves) } else { (moves, None) };
+            let moves = moves.into_iter().map(|m| RootMove::new(m, table_score)).collect();
             let task = Task { record, limits, lines, moves };
             let (found, nodes) = self.search(task, &tables, control, &budget, report);
             let best = &found.moves[0];
