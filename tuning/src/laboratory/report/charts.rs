@@ -202,7 +202,7 @@ pub(crate) fn sheet<'a>(charts: impl IntoIterator<Item = &'a Chart>) -> String {
         let height = svg.split_once("height=\"").and_then(|(_, rest)| rest.split_once('"')?.0.parse().ok());
         let _ = writeln!(
             text,
-            "<text x=\"10\" y=\"{}\" font-family=\"sans-serif\" font-size=\"16\" font-weight=\"bold\">{}</text>",
+            "<text x=\"10\" y=\"{}\" font-family=\"sans-serif\" font-size=\"15\" font-weight=\"bold\">{}</text>",
             y + CAPTION - 12,
             escaped(what)
         );
