@@ -15,17 +15,17 @@ import tempfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from board_habits import HABIT_SESSIONS
-from board_learn import session_lessons, session_library, session_puzzles
-from board_looks import session_design, session_language, session_narrow, session_pictures, session_themes, session_words
-from board_play import (session_bribes, session_clock, session_comments, session_ends, session_engines, session_looks, session_odds,
-                        session_opening, session_people, session_setup)
-from board_people import session_hall, session_host, session_letter, session_links, session_share
-from board_random import session_random
+import board_habits
+import board_learn
+import board_looks
+import board_people
+import board_play
+import board_random
+import board_server
+import board_site
+import board_speed
 from browser import Failure, Program, Seat, click_by, expect, launch
-from board_server import session_kill, session_watch
-from board_site import SITE_SESSIONS, SiteWorld
-from board_speed import session_speed
+from board_site import SiteWorld
 from playwright.sync_api import sync_playwright
 
 # Special moves: name, game, FEN, presses, and the board afterwards, '!' and a word of the reason, or '=' and the result.
@@ -129,10 +129,7 @@ def session_pgn(world):
     fen, page = seat.state["position"]["fen"], seat.page
     page.click("role=tab[name=Moves]")
     text = seat.saved("text=Save as PGN").decode()
-    page.goto(page.url.split("#")[0] + "#/games")
-    page.click("text=Import PGN")
-    page.fill("[name=pgn]", text + "\n[Event \"malformed\"]\n\n1. Zz9 *\n")
-    page.click("dialog >> role=button[name=Import]")
+    seat.read_pgn(text + "\n[Event \"malformed\"]\n\n1. Zz9 *\n")
     page.wait_for_selector("dialog .fault li")
     page.click("dialog >> text=Close")
     page.locator(".game-row >> text=Open").first.click()
@@ -143,15 +140,13 @@ def session_pgn(world):
 
 def session_seal(world):
     seat = world.seat()
-    seat.begin("apocalypse", black="engine")
-    seat.until(lambda: seat.state["sealed"], "a seal", 20)
-    sealed = seat.state["sealed"][0]["hash"]
-    seat.page.wait_for_selector(f".hash:has-text('{sealed}')")
+    seal = seat.begin_sealed()
+    seat.page.wait_for_selector(f".hash:has-text('{seal}')")
     seat.settle()
     seat.do("a2 a3")
     seat.page.wait_for_selector(".seal-check:has-text('verified')")
     made = next(m for m in seat.state["history"][0]["moves"] if m["side"] == "black")
-    expect(made["sealed"]["hash"] == sealed, "another seal was broken than the one shown")
+    expect(made["sealed"]["hash"] == seal, "another seal was broken than the one shown")
     expect(seat.page.locator(".odds li").count() > 0, "no odds")
     return "the seal shown is the seal broken"
 
@@ -189,6 +184,11 @@ class World:
         """The same program with the same games, as it is started by hand."""
         self.program = Program(self.options.board, self.folder.name)
 
+    def open(self, **options):
+        """A seat and its page."""
+        seat = self.seat(**options)
+        return seat, seat.page
+
     def seat(self, how=None, **options):
         seat = Seat(self.browser, self.address, how or self.options.by, page=self.options.page, **options)
         self.seats.append(seat)
@@ -203,13 +203,16 @@ class World:
         return faults
 
 
-SESSIONS = {"mouse": session_input("mouse"), "touch": session_input("touch"), "keyboard": session_input("keyboard"),
-            "drag": session_drag, "clock": session_clock, "ends": session_ends, "engines": session_engines, "people": session_people,
-            "setup": session_setup, "bribes": session_bribes, "seal": session_seal, "odds": session_odds, "looks": session_looks,
-            "review": session_review, "comments": session_comments, "opening": session_opening, "lessons": session_lessons,
-            "puzzles": session_puzzles, "library": session_library, "pgn": session_pgn, "watch": session_watch, "kill": session_kill,
-            "axe": session_axe, **HABIT_SESSIONS, "narrow": session_narrow, "language": session_language, "themes": session_themes, "design": session_design, "words": session_words, "speed": session_speed, "random": session_random,
-            "share": session_share, "letter": session_letter, "links": session_links, "hall": session_hall, "host": session_host, "pictures": session_pictures}
+def named(module):
+    """The sessions of a module by their names."""
+    return {name.removeprefix("session_"): run for name, run in vars(module).items() if name.startswith("session_")}
+
+
+SITE_SESSIONS = named(board_site)
+SESSIONS = {how: session_input(how) for how in ("mouse", "touch", "keyboard")} | named(sys.modules[__name__])
+for _module in (board_play, board_habits, board_learn, board_looks, board_people, board_random, board_server, board_speed):
+    SESSIONS |= named(_module)
+del SESSIONS["input"]
 # The static site has sessions of its own instead of these.
 OF_SERVER = ("kill", "hall", "host")
 

@@ -32,8 +32,7 @@ def place(page):
 
 def session_steps(world):
     """Arrow keys, Home, End, the wheel and buttons step on every tab; the right button draws; a premove is played or dropped."""
-    seat = world.seat()
-    page = seat.page
+    seat, page = world.open()
     seat.begin("chess")
     seat.play("e2 e4", "e7 e5", "g1 f3", "b8 c6")
     for tab in ("Analyse", "Opening", "Review", "Rules", "Moves"):
@@ -71,8 +70,7 @@ def session_steps(world):
 
 def session_variations(world):
     """A move at an earlier position begins a variation, which is commented on, promoted and deleted."""
-    seat = world.seat()
-    page = seat.page
+    seat, page = world.open()
     seat.begin("chess")
     seat.play("e2 e4", "e7 e5", "g1 f3")
     page.keyboard.press("ArrowLeft")
@@ -100,10 +98,7 @@ def session_variations(world):
     page.click(".variation .move >> nth=0")
     page.click("text=Delete from here")
     page.wait_for_selector(".variation", state="detached")
-    page.evaluate("location.hash = '#/games'")
-    page.click("text=Import PGN")
-    page.fill("[name=pgn]", "1. e4 e5 $2 (1... c5 $1 {Better} 2. Nf3 (2. Nc3) 2... d6) 2. Nf3 $10 *")
-    page.click("dialog >> role=button[name=Import]")
+    seat.read_pgn("1. e4 e5 $2 (1... c5 $1 {Better} 2. Nf3 (2. Nc3) 2... d6) 2. Nf3 $10 *")
     page.wait_for_selector("dialog", state="detached")
     seat.open_board()
     page.wait_for_selector(".pair > .move:has-text('e5?')")
@@ -113,10 +108,8 @@ def session_variations(world):
 
 def session_habits(world):
     """Hints in Apocalypse, reasons, hidden values, captured pieces, rematch, a side for the next game, the hand-over."""
-    seat = world.seat()
-    page = seat.page
-    seat.begin("apocalypse", black="engine", level=2)
-    seat.until(lambda: seat.state["sealed"], "a seal", 20)
+    seat, page = world.open()
+    seat.begin_sealed(level=2)
     seat.settle()
     seat.tool("Hint")
     page.wait_for_selector(".caption:has-text('Hint:')", timeout=15_000)
@@ -181,8 +174,7 @@ def session_habits(world):
 
 def session_mistakes(world):
     """A review gives accuracies and glyphs; the blunders come back as puzzles."""
-    seat = world.seat()
-    page = seat.page
+    seat, page = world.open()
     seat.begin("chess")
     seat.play("f2 f3", "e7 e5", "g2 g4", "d8 h4")
     page.click("role=tab[name=Review]")
@@ -269,8 +261,7 @@ def session_still(world):
 
 def session_settings(world):
     """Boards, piece sets, coordinates and languages change at once and are kept; a page that watches asks before it plays."""
-    seat = world.seat()
-    page = seat.page
+    seat, page = world.open()
     page.add_init_script(STRIKES)
     page.reload()
     page.wait_for_selector(".card-buttons")
@@ -310,8 +301,7 @@ def session_settings(world):
 
 def session_details(world):
     """Rules for players, no graph without a review, no negative zero, visible coordinates, pieces that can be seen in the dark theme."""
-    seat = world.seat()
-    page = seat.page
+    seat, page = world.open()
     for variant in GAMES:
         seat.begin(variant)
         page.click("role=tab[name=Rules]")
@@ -353,8 +343,7 @@ def setting(seat, name):
 
 def session_lines(world):
     """Moves of the engine's lines are shown under the pointer and by keys, and played by a click and by Enter, in the game and as a variation."""
-    seat = world.seat()
-    page = seat.page
+    seat, page = world.open()
     seat.begin("chess")
     seat.play("e2 e4", "e7 e5")
 
@@ -399,8 +388,7 @@ def session_lines(world):
 
 def session_confirm(world):
     """On a touch screen a move waits for its confirmation, if the player wants so; a piece is dragged by touch."""
-    seat = world.seat("touch")
-    page = seat.page
+    seat, page = world.open("touch")
     seat.begin("chess")
     setting(seat, "confirm")
     for answer, plies in (("Cancel", 0), ("Play", 1)):
@@ -444,8 +432,7 @@ DRAG = """(points) => {
 
 def session_events(world):
     """Events are beside the board and in view, a changed capturing piece is written everywhere, and lessons answer in view."""
-    seat = world.seat(viewport={"width": 1280, "height": 640})
-    page = seat.page
+    seat, page = world.open(viewport={"width": 1280, "height": 640})
     seat.begin("insurrection")
     seat.play("a2 a3", "a7 a6", "b2 b3", "b7 b6", "g2 g3", "g7 g6", "h2 h3", "h7 h6", "a3 a4", "a6 a5", "h3 h4", "h6 h5", "b1 c3", "b8 c6",
               "c3 d5", "c6 a7", "d5 e7")
@@ -481,7 +468,3 @@ CONTRASTS = """() => {
     return [chip.closest('.player').className, Math.max(contrast(piece.fill, back), contrast(piece.stroke, back))];
   });
 }"""
-
-
-HABIT_SESSIONS = {"details": session_details, "steps": session_steps, "variations": session_variations, "habits": session_habits, "mistakes": session_mistakes,
-                  "sizes": session_sizes, "still": session_still, "settings": session_settings, "lines": session_lines, "confirm": session_confirm, "events": session_events}

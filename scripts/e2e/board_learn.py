@@ -117,12 +117,8 @@ def pay_for(seat, target, move):
 
 def session_library(world):
     """Games are found by game, result, player, date and a position of the opening; one is deleted, the one played is not."""
-    seat = world.seat()
-    page = seat.page
-    page.evaluate("location.hash = '#/games'")
-    page.click("text=Import PGN")
-    page.fill("[name=pgn]", GAMES_TO_FIND)
-    page.click("dialog >> role=button[name=Import]")
+    seat, page = world.open()
+    seat.read_pgn(GAMES_TO_FIND)
     page.wait_for_selector(".game-row")
     count = lambda: page.locator("main [role=status]").inner_text()
     wait = lambda words: page.wait_for_selector(f"main [role=status]:has-text('{words}')")

@@ -75,8 +75,7 @@ def tour(seat, look):
     page.wait_for_selector(".purse:not([hidden])")
     seat.press("d4")
     look("a bribe")
-    seat.begin("apocalypse", black="engine", level=10)
-    seat.until(lambda: seat.state["sealed"], "a seal", 30)
+    seat.begin_sealed(level=10)
     look("a seal")
     seat.settle()
     seat.do("a2 a3")
@@ -210,8 +209,7 @@ SHAPES = r"""async () => {
 
 def session_design(world):
     """Six different cards, one order and one name of each game everywhere, no straight apostrophe, no field in the system's style."""
-    seat = world.seat()
-    page = seat.page
+    seat, page = world.open()
     texts = lambda selector: [text.strip() for text in page.locator(selector).all_text_contents()]
     names = texts("#home .card h2, #home .card h3")
     pictures = page.evaluate("[...document.querySelectorAll('#cards .card-picture')].map((each) => each.innerHTML)")
@@ -247,8 +245,7 @@ PLAIN = r"""() => [
 
 def session_words(world):
     """Sentences that players read: ends of games, coups, errors of PGN, the weakest level."""
-    seat = world.seat()
-    page = seat.page
+    seat, page = world.open()
     seat.begin("apocalypse", "n3n/5/1p3/P4/N3N w - - 0 1 00")
     seat.do("a2 b3 e5 d3")
     page.wait_for_selector(".status:has-text('White wins: Black has no footmen left.')")
@@ -256,10 +253,7 @@ def session_words(world):
     seat.play("e1 e2")
     page.wait_for_selector(".event.coup:has-text('Coup! Black’s monarchy falls; a matriarchy takes power')")
     for text, selector in (("1. e4 e5 2. Ke3 *", "dialog .fault li:has-text('Ke3 is not legal here')"), ("1. e4 e5 1-0", None)):
-        page.evaluate("location.hash = '#/games'")
-        page.click("text=Import PGN")
-        page.fill("[name=pgn]", f'[Result "{text.split()[-1]}"]\n\n{text}')
-        page.click("dialog >> role=button[name=Import]")
+        seat.read_pgn(f'[Result "{text.split()[-1]}"]\n\n{text}')
         if selector:
             page.wait_for_selector(selector)
             page.click("dialog >> text=Close")

@@ -198,8 +198,7 @@ def session_links(world):
 
 def session_share(world):
     """A game is shared as a link that another page opens, as an SVG, a PNG and an animated GIF."""
-    seat = world.seat(listen=COPIED)
-    page = seat.page
+    seat, page = world.open(listen=COPIED)
     seat.begin("insurrection")
     seat.play("e2 e4", "d7 d5", "e4 d5")
 

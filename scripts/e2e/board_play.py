@@ -102,8 +102,7 @@ def session_people(world):
 
 def session_setup(world):
     """A game from a FEN, a malformed FEN, and a position set up by hand."""
-    seat = world.seat()
-    page = seat.page
+    seat, page = world.open()
     seat.begin("empire", "4k3/8/8/8/8/8/8/3D1K2 w - - 0 1")
     expect(seat.state["position"]["fen"].startswith("4k3/8/8/8/8/8/8/3D1K2 w"), "another position")
     page.evaluate("location.hash = '#/'")
@@ -137,8 +136,7 @@ def session_setup(world):
 
 def session_bribes(world):
     """Several bribes one after the other; a payer is taken back before paying; leaving it pays nothing."""
-    seat = world.seat()
-    page = seat.page
+    seat, page = world.open()
     seat.begin("subversion", "k7/8/8/4r3/3N4/2B5/P7/4K3 w - - 0 1")
     seat.press("e5")
     seat.press("d4")
@@ -176,10 +174,8 @@ def session_bribes(world):
 
 def session_odds(world):
     """The engine's odds as bars after the turn, both sides' when asked for, strategies and value in the analysis."""
-    seat = world.seat()
-    page = seat.page
-    seat.begin("apocalypse", black="engine", level=10)
-    seat.until(lambda: seat.state["sealed"], "a seal", 30)
+    seat, page = world.open()
+    seat.begin_sealed(level=10)
     seat.settle()
     seat.do("a2 a3")
     seat.until_plies(1, "the turn")
@@ -199,8 +195,7 @@ def session_odds(world):
 
 def session_looks(world):
     """Analysis with lines and arrows, hint, threat in words, walking back, and the bar."""
-    seat = world.seat()
-    page = seat.page
+    seat, page = world.open()
     seat.begin("chess", "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 5 4")
     page.click("role=tab[name=Analyse]")
     page.click("role=button[name='Show the threat']")
@@ -234,8 +229,7 @@ def session_looks(world):
 
 def session_comments(world):
     """A player comments on a move, on the game and on the last move; it outlives the page, goes into PGN and comes back."""
-    seat = world.seat()
-    page = seat.page
+    seat, page = world.open()
     seat.begin("insurrection")
     write(page, "An even start")
     seat.play("e2 e4", "d7 d5", "e4 d5")
@@ -259,10 +253,7 @@ def session_comments(world):
     page.fill("[name=comment]", "")
     page.keyboard.press("Enter")
     page.wait_for_selector(".history .comment:has-text('still')", state="detached")
-    page.evaluate("location.hash = '#/games'")
-    page.click("text=Import PGN")
-    page.fill("[name=pgn]", text)
-    page.click("dialog >> role=button[name=Import]")
+    seat.read_pgn(text)
     page.wait_for_selector("dialog", state="detached")
     seat.open_board()
     page.wait_for_selector(".history .comment:has-text('still')")
@@ -272,8 +263,7 @@ def session_comments(world):
 
 def session_opening(world):
     """What was played: the moves of the first position, an arrow for one, those after it, and a position without any."""
-    seat = world.seat()
-    page = seat.page
+    seat, page = world.open()
     seat.begin("insurrection")
     page.click("role=tab[name=Opening]")
     rows = page.locator(".book-moves li[tabindex]")

@@ -9,7 +9,6 @@ from browser import expect
 from engine import GAMES, Engine, after
 
 
-
 def session_random(world):
     """Random games through the page; the engine agrees about where they end."""
     rng = random.Random(world.options.seed)
@@ -51,21 +50,7 @@ LISTEN = r"""
     else if (message.type === 'payment') { session.payment = message; session.payments += 1; }
     else if (message.type === 'error') session.error = message.message;
   };
-  const Socket = window.WebSocket;
-  window.WebSocket = class extends Socket {
-    constructor(...parts) {
-      super(...parts);
-      this.addEventListener('message', ({ data }) => receive(data));
-    }
-  };
-  // The static site has a worker instead.
-  const Plain = window.Worker;
-  window.Worker = class extends Plain {
-    constructor(...parts) {
-      super(...parts);
-      this.addEventListener('message', ({ data }) => { if (data.text !== undefined) receive(data.text); });
-    }
-  };
+  addEventListener('relayed', ({ detail }) => receive(detail));
 })();
 """
 

@@ -33,9 +33,7 @@ def session_kill(world):
 
 def sealed_choice(world, seat):
     """A choice that is sealed stays the same choice."""
-    seat.begin("apocalypse", black="engine")
-    seat.until(lambda: seat.state["sealed"], "a seal", 20)
-    seal = seat.state["sealed"][0]["hash"]
+    seal = seat.begin_sealed()
     kill(world, seat)
     comes_back(world, seat)
     expect(seat.state["sealed"][0]["hash"] == seal, "another choice is sealed after the restart")

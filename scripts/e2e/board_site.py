@@ -49,6 +49,11 @@ class SiteWorld:
         self.options, self.playwright, self.browser, self.seats, self.contexts = options, playwright, browser, [], {}
         self.address, self.server = serve(options.site)
 
+    def open(self, **options):
+        """A seat and its page."""
+        seat = self.seat(**options)
+        return seat, seat.page
+
     def seat(self, how=None, listen="", **options):
         how = how or self.options.by
         kind = (how, *(f"{name} {value}" for name, value in options.items()))
@@ -183,8 +188,7 @@ def session_heir(world):
 
 def session_install(world):
     """The site can be installed: its manifest is complete, and Chromium finds nothing that is missing."""
-    seat = world.seat()
-    page = seat.page
+    seat, page = world.open()
     manifest = page.evaluate("fetch(document.querySelector('link[rel=manifest]').href).then((answer) => answer.json())")
     expect({"name", "short_name", "start_url", "display", "icons"} <= manifest.keys(), f"the manifest has only {', '.join(manifest)}")
     for icon in manifest["icons"]:
@@ -197,6 +201,3 @@ def session_install(world):
     missing = [each["errorId"] for each in errors if each["errorId"] != "in-incognito"]
     expect(not missing, f"not installable: {missing}")
     return "manifest, icons and service worker are complete, and Chromium would install the site"
-
-
-SITE_SESSIONS = {"install": session_install, "load": session_load, "offline": session_offline, "kill": session_kill, "stop": session_stop, "heir": session_heir}

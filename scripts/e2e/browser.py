@@ -52,19 +52,22 @@ def launch(playwright, options, **settings):
 
 CHROMIUM_ARGUMENTS = ["--no-sandbox", "--disable-gpu"]
 
-# Records what the session sends: natively through a socket, on the static site through a worker.
+# Passes on what the session sends: natively through a socket, on the static site through a worker.
 RELAY = """
-const [Silent, Quiet] = [Worker, WebSocket];
-window.Worker = class extends Silent {
+const pass = (text) => {
+  dispatchEvent(new CustomEvent('relayed', { detail: text }));
+  window.relay(text);
+};
+window.Worker = class extends Worker {
   constructor(...arguments_) {
     super(...arguments_);
-    this.addEventListener('message', ({ data }) => data.text === undefined || window.relay(data.text));
+    this.addEventListener('message', ({ data }) => data.text === undefined || pass(data.text));
   }
 };
-window.WebSocket = class extends Quiet {
+window.WebSocket = class extends WebSocket {
   constructor(...arguments_) {
     super(...arguments_);
-    this.addEventListener('message', ({ data }) => void window.relay(data));
+    this.addEventListener('message', ({ data }) => pass(data));
   }
 };"""
 
@@ -185,6 +188,19 @@ class Seat:
         self.until(lambda: self.state and self.state["game"] != before, f"a game of {variant}")
         self.page.wait_for_selector(".board .cell")
         self.settle()
+
+    def begin_sealed(self, level=1):
+        """Starts a game of Apocalypse against the engine; returns the hash of its first choice."""
+        self.begin("apocalypse", black="engine", level=level)
+        self.until(lambda: self.state["sealed"], "a seal", 30)
+        return self.state["sealed"][0]["hash"]
+
+    def read_pgn(self, text):
+        """Imports games."""
+        self.page.evaluate("location.hash = '#/games'")
+        self.page.click("text=Import PGN")
+        self.page.fill("[name=pgn]", text)
+        self.page.click("dialog >> role=button[name=Import]")
 
     def saved(self, selector):
         """The bytes of the file that a click saves. Firefox does not report that it saves a blob."""
