@@ -2,9 +2,11 @@
 
 import base64
 import re
+import shutil
 import tempfile
 from pathlib import Path
 
+from board_site import serve
 from browser import Program, Seat, expect, launch
 from engine import GAMES, ROOT
 
@@ -163,8 +165,17 @@ def session_language(world):
         return f"{found[1]}{MARKS[0]}{words}{MARKS[1]}',"
 
     marked = re.sub(r"^(  '.*': ')(.*)',$", mark, file, flags=re.M)
-    seat, english = world.seat(), {}
-    seat.context.route("**/js/lang/de.js", lambda route: route.fulfill(body=marked, content_type="text/javascript"))
+    english = {}
+    if world.options.site:
+        # The service worker of the site answers before the script could.
+        site = Path(world.folder.name) / "site"
+        shutil.copytree(world.options.site, site)
+        (site / "js/lang/de.js").write_text(marked)
+        seat = Seat(world.browser, serve(site)[0], world.options.by)
+        world.seats.append(seat)
+    else:
+        seat = world.seat()
+        seat.context.route("**/js/lang/de.js", lambda route: route.fulfill(body=marked, content_type="text/javascript"))
     speak(seat, "de")
 
     def look(name):
@@ -331,7 +342,7 @@ def session_pictures(world):
             picture("games")
             if not world.options.site:
                 hosted_pictures(world, page, picture)
-            sheet(page, taken, folder / f"board-{size}-{scheme}.jpg", *((6, 300) if size == "phone" else (4, 640)))
+            sheet(page, taken, folder / f"board-{size}-{scheme}.jpg", *((6, 225) if size == "phone" else (4, 480)))
             seat.close()
             count += len(taken)
     return f"{count} pictures and 6 sheets in {folder}"

@@ -47,6 +47,7 @@ class SiteWorld:
 
     def __init__(self, options, playwright, browser):
         self.options, self.playwright, self.browser, self.seats, self.contexts = options, playwright, browser, [], {}
+        self.folder = tempfile.TemporaryDirectory()
         self.address, self.server = serve(options.site)
 
     def open(self, **options):
@@ -71,6 +72,7 @@ class SiteWorld:
         for context in self.contexts.values():
             context.close()
         self.go_offline()
+        self.folder.cleanup()
         return faults
 
 

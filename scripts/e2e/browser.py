@@ -1,5 +1,6 @@
 """A page of the board in a browser, used with mouse, touch or keyboard, and the board's server: shared by the board scripts."""
 
+import atexit
 import json
 import re
 import signal
@@ -26,6 +27,7 @@ class Program:
     def __init__(self, command, data, *more):
         arguments = [command, "--no-open", "--data", data, "--hash", "16", "--threads", "1", *more]
         self.process = subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True)
+        atexit.register(self.process.kill)
         self.address = self.process.stdout.readline().split()[-1]
         self.hall = self.process.stdout.readline().split()[-1] if more else ""
 
@@ -305,7 +307,7 @@ class Seat:
 
     def complaints(self):
         """Errors of the page that do not come from a killed server."""
-        return [fault for fault in self.faults if "WebSocket" not in fault and "ERR_" not in fault]
+        return [fault for fault in self.faults if not re.search("WebSocket|ERR_|ws://", fault)]
 
     def settle_after_first(self):
         """In a game of two who choose in secret, until the second one may choose."""

@@ -12,6 +12,8 @@ import { homeView } from './views/home.js';
 
 /** @typedef {{element: HTMLElement, title: string, leave?: () => void}} View */
 
+/** The language of the views, which are shown once it is loaded. */
+const language = loadLanguage();
 const client = new Client();
 const main = /** @type {HTMLElement} */ (document.getElementById('main'));
 const banner = /** @type {HTMLElement} */ (document.getElementById('banner'));
@@ -69,7 +71,7 @@ async function show() {
     else link.removeAttribute('aria-current');
   }
   const mine = ++shows;
-  const make = await loaded;
+  const [make] = await Promise.all([loaded, language]);
   if (mine !== shows) return;
   const first = view === null;
   view?.leave?.();
@@ -128,7 +130,7 @@ addEventListener('unhandledrejection', (event) => {
 });
 
 applyTheme();
-await loadLanguage();
+await language;
 tools();
 const sprite = document.getElementById('sprite');
 if (sprite) void loadPieces(sprite);

@@ -66,7 +66,7 @@ export function actions(client, view) {
   const ofSides = el('span', { class: 'contents' });
   const offer = el('div', { class: 'offer', role: 'status', hidden: true });
   const element = el('div', { class: 'actions-box' }, offer, el('div', { class: 'actions', role: 'toolbar', 'aria-label': 'Game' },
-    undo, hint, flip, ofSides, pause, now, rematch, again));
+    undo, hint, now, flip, ofSides, pause, rematch, again));
   let sides = '';
 
   /** @param {GameState} state */
@@ -80,7 +80,8 @@ export function actions(client, view) {
     showPause(state.paused ? 'Resume' : 'Pause', state.paused ? 'play' : 'pause');
     again.hidden = !state.result;
     rematch.hidden = !state.result || Boolean(client.hall);
-    hint.hidden = Boolean(state.result) || Boolean(client.hall);
+    // The one takes the place of the other, so that the buttons do not move.
+    hint.hidden = Boolean(state.result) || Boolean(client.hall) || Boolean(state.thinking);
     showSides(mayResign(state));
     showOffer(state);
   };
