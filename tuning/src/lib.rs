@@ -1,8 +1,9 @@
 //! Learning from games: self-play in this process ([`selfplay`]), the lines that its games are written to ([`entry`]), summaries of
-//! games ([`summary`]), [`problems`], the trainer of networks (`training`), measurements of games ([`laboratory`]) and of mates ([`mating`]), and
+//! games ([`summary`]), games from won [`endings`], [`problems`], the trainer of networks (`training`), measurements of games ([`laboratory`]) and of mates ([`mating`]), and
 //! the measurements and training of Apocalypse (`apocalypse`). The subcommands are in [`tools`].
 
 mod apocalypse;
+pub mod endings;
 pub mod entry;
 mod in_order;
 pub mod laboratory;

@@ -6,7 +6,9 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use crate::about;
-use ::endgames::{Class, EXTENSION, MAX_PIECES, Summary, Tables, generate, read_folder, summary, verify, write};
+use crate::endings::{Plan, Tally, play};
+use ::endgames::syzygy::Syzygy;
+use ::endgames::{Class, EXTENSION, MAX_PIECES, Summary, Tables, Value, generate, read_folder, summary, verify, write};
 use arena::arguments::processors;
 use arena::stop::set_by_signals;
 use arena::tools::files::{Lock, replace};
@@ -35,6 +37,18 @@ pub(super) struct Arguments {
     /// Compares every value with those of the position's successors.
     #[arg(long)]
     verify: bool,
+    /// Compares every value of chess with the Syzygy tables in these folders.
+    #[arg(long, value_name = "FOLDERS")]
+    syzygy: Option<String>,
+    /// Plays this many games from random won positions of each class, engine against engine.
+    #[arg(long, value_name = "GAMES")]
+    play: Option<u64>,
+    /// Nodes per move of these games.
+    #[arg(long, default_value_t = 1_000, value_parser = number!(u64).range(1..))]
+    nodes: u64,
+    /// The engine plays these games without tables.
+    #[arg(long)]
+    without_tables: bool,
     /// Prints counts of results and the longest win of each class.
     #[arg(long)]
     summary: bool,
@@ -58,6 +72,11 @@ impl VisitTurnBased for &Arguments {
         }
         let mut tables = Tables::<V>::default();
         read_folder(folder).map_err(|error| error.to_string())?.into_iter().for_each(|table| tables.add(table));
+        let syzygy = self.syzygy.as_deref().filter(|_| V::SYZYGY).map(Syzygy::open).transpose();
+        let syzygy = syzygy.map_err(|error| error.to_string())?;
+        if self.play.is_some() && !self.without_tables {
+            ::endgames::load::<V>(folder).map_err(|error| error.to_string())?;
+        }
         let mut report = String::new();
         let mut done: Vec<&Class<V>> = Vec::new();
         for class in &classes {
@@ -88,6 +107,13 @@ impl VisitTurnBased for &Arguments {
                     return Err(format!("{report}{class}: {} values are wrong", counts.errors));
                 }
             }
+            if let Some(syzygy) = &syzygy {
+                report += &compare(class, &tables, syzygy)?;
+            }
+            if let Some(games) = self.play {
+                let plan = Plan { games, nodes: self.nodes, seed: 1, with_tables: !self.without_tables };
+                report += &games_line(class, &play(class, &tables, plan));
+            }
             if stop.load(Ordering::Relaxed) {
                 return Err(format!("stopped after {} of {} classes", done.len(), classes.len()));
             }
@@ -98,6 +124,39 @@ impl VisitTurnBased for &Arguments {
         }
         Ok(report)
     }
+}
+
+/// Compares the results of all positions of a class with Syzygy tables, and the distances to mate with those to the next capture or move
+/// of a pawn, which cannot be longer by more than the ply by which DTZ is rounded.
+fn compare<V: Variant>(class: &Class<V>, tables: &Tables<V>, syzygy: &Syzygy) -> Result<String, String> {
+    let mut count = 0;
+    for pos in (0..class.size()).filter_map(|number| class.position(number)) {
+        let (Some(value), Some(wdl), Some(dtz)) = (tables.probe(&pos), syzygy.wdl(&pos), syzygy.dtz(&pos)) else {
+            continue;
+        };
+        let (sign, plies) = match value {
+            Value::Draw => (0, 0),
+            Value::Win(plies) => (1, i32::from(plies)),
+            Value::Loss(plies) => (-1, i32::from(plies)),
+        };
+        if (sign, sign) != (wdl.sign(), dtz.signum()) || dtz.abs() > plies + 1 {
+            return Err(format!("{pos}: {value:?}, but Syzygy has {wdl:?}, DTZ {dtz}"));
+        }
+        count += 1;
+    }
+    Ok(format!("{class}: {count} positions agree with Syzygy\n"))
+}
+
+/// A line with the results of games; none if the class has no wins.
+fn games_line<V: Variant>(class: &Class<V>, tally: &Tally) -> String {
+    let Tally { games, won, fast, expired, ref failure } = *tally;
+    if games == 0 {
+        return String::new();
+    }
+    let first = failure.as_ref().map_or(String::new(), |fen| format!(", not won: {fen}"));
+    format!(
+        "{class}: won {won} of {games} games, {fast} within 1.3 times the distance; {expired} ended by the 50-move rule{first}\n"
+    )
 }
 
 /// A line with the counts of wins, draws and losses for each side to move, and the longest win.
