@@ -172,7 +172,7 @@ pub(crate) fn castling_files<V: Variant>(pos: &Position<V>, text: &str) -> Resul
         let files = |pieces: Bitboard| pieces.into_iter().map(Square::file);
         // Games with several kings castle with the one on the e-file.
         let king = files(kings).find(|&file| file == 4).or_else(|| files(kings).next());
-        let rooks = || files(pos.of(color, PieceType::ROOK) & home);
+        let rooks = || files(V::castling_rooks(pos, color) & home);
         let (wing, rook) = match letter.to_ascii_lowercase() {
             'k' => (Some(0), rooks().filter(|&rook| king.is_some_and(|king| rook > king)).max()),
             'q' => (Some(1), rooks().filter(|&rook| king.is_some_and(|king| rook < king)).min()),

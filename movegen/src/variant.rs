@@ -339,6 +339,11 @@ pub trait Variant: Copy + Eq + Default + Debug + Send + Sync + 'static {
         state.describe()
     }
 
+    /// The pieces that castle as rooks.
+    fn castling_rooks(pos: &Position<Self>, color: Color) -> Bitboard {
+        pos.of(color, PieceType::ROOK)
+    }
+
     /// The field of a FEN for a state; `None` if the game has no such field.
     fn write_state(self, state: Self::State) -> Option<String> {
         state.to_field()

@@ -364,11 +364,6 @@ fn promotions(pos: &Position<Custom>, becoming: Becoming) -> ArrayVec<PieceType,
     promotion.into[us].iter().copied().filter(is_left).take(PieceType::MAX).collect()
 }
 
-/// Returns `true` if the limits of the game leave any promotion.
-fn has_promotions(pos: &Position<Custom>) -> bool {
-    !promotions(pos, Becoming::Any).is_empty()
-}
-
 /// Moves of these pieces, without castling and en-passant captures.
 fn pieces<W: Wanted, S: Sink>(
     pos: &Position<Custom>,
@@ -416,17 +411,37 @@ fn pieces<W: Wanted, S: Sink>(
         if pieces.is_empty() {
             continue;
         }
-        let plan = rules.plans[us][piece_type.index()];
-        if plan.is_special {
-            for from in pieces {
-                let line = if c.pinned.has(from) { attacks::line(c.royal, from) } else { Bitboard::FULL };
-                special::<W, S>(pos, piece_type, from, c.evasions & line, allowed, becoming, out);
-            }
-        } else if plan.walks {
-            fan_out(pieces, c, |from| targets::<W>(pos, piece_type, from) & allowed, out);
-        } else {
-            fan_type::<W, S>(pos, piece_type, pieces, c, allowed, out);
+        let jumping = if rules.plans[us][piece_type.index()].jumps { pieces & c.pinned } else { Bitboard::EMPTY };
+        if jumping.any() {
+            // It may land behind the piece that pins it.
+            let open = Constraints { pinned: Bitboard::EMPTY, ..*c };
+            of_type::<W, _>(pos, piece_type, jumping, &open, allowed, becoming, &mut tried(pos, out));
         }
+        of_type::<W, S>(pos, piece_type, pieces - jumping, c, allowed, becoming, out);
+    }
+}
+
+/// Moves of pieces of a type that is no orthodox one.
+#[inline]
+fn of_type<W: Wanted, S: Sink>(
+    pos: &Position<Custom>,
+    piece_type: PieceType,
+    pieces: Bitboard,
+    c: &Constraints,
+    allowed: Bitboard,
+    becoming: Becoming,
+    out: &mut S,
+) {
+    let plan = pos.game().0.plans[pos.turn()][piece_type.index()];
+    if plan.is_special {
+        for from in pieces {
+            let line = if c.pinned.has(from) { attacks::line(c.royal, from) } else { Bitboard::FULL };
+            special::<W, S>(pos, piece_type, from, c.evasions & line, allowed, becoming, out);
+        }
+    } else if plan.walks {
+        fan_out(pieces, c, |from| targets::<W>(pos, piece_type, from) & allowed, out);
+    } else {
+        fan_type::<W, S>(pos, piece_type, pieces, c, allowed, out);
     }
 }
 
@@ -500,7 +515,7 @@ fn special<W: Wanted, S: Sink>(
         let (may_promote, must) = match promoted {
             _ if changes => (false, false),
             Some(_) => (region.has(to) || region.has(from), promotion.is_mandatory_for_pieces),
-            None => (is_pawn && !promotion.into[us].is_empty() && region.has(to), promotion.is_mandatory_for_pawns),
+            None => (is_pawn && region.has(to), promotion.is_mandatory_for_pawns),
         };
         if may_promote && W::NOISY {
             match promoted {
@@ -511,7 +526,7 @@ fn special<W: Wanted, S: Sink>(
                 None => into.iter().for_each(|&into| out.one(Move::promotion(from, to, into))),
             }
         }
-        let must = must && may_promote && (promoted.is_some() || has_promotions(pos));
+        let must = must && may_promote;
         let is_wanted = if is_capture { W::NOISY && allowed.has(to) } else { W::QUIET && becoming != Becoming::Royal };
         if !must && is_wanted {
             let is_double = steps.has(to) && to.index().abs_diff(from.index()) == 16;
@@ -542,12 +557,12 @@ fn pawns<W: Wanted, S: Sink>(
     let (ahead, left, right) = (ahead & allowed, forward.left() & enemies, forward.right() & enemies);
     let all = ahead | twice | left | right;
     let promotes = promotion.pawns[us].has(PieceType::PAWN) && all.meets(promotion.region[us]);
-    if promotes && !promotion.into[us].is_empty() {
+    if promotes {
         let into = promotions(pos, becoming);
         let promoting = promotion.region[us];
         let captures_promote = !definition.capture_becomes_victim || super::is_royal_type(pos, us, PieceType::PAWN);
-        // Where pawns may promote but need not, they also stay pawns.
-        let must = if promotion.is_mandatory_for_pawns && has_promotions(pos) { promoting } else { Bitboard::EMPTY };
+        // Where pawns may promote but need not, they also stay pawns. If they must and there is no type left, they may not move there.
+        let must = if promotion.is_mandatory_for_pawns { promoting } else { Bitboard::EMPTY };
         let stop = if captures_promote { must } else { Bitboard::EMPTY };
         if W::NOISY {
             out.promoted(ahead & promoting, step, &into);

@@ -110,6 +110,8 @@ struct Plan {
     is_uniform: bool,
     /// `true` if some moves are not in the tables.
     walks: bool,
+    /// `true` if the type may leap over a piece on a line.
+    jumps: bool,
     /// `true` for a type other than an orthodox pawn that can promote or make a double step.
     is_special: bool,
 }
@@ -127,8 +129,10 @@ impl Plan {
             (false, true) => Lines::Straight,
             (true, true) => Lines::All,
         };
+        let leaps = |at: Square| reach.capture[at.index()].leaps | reach.quiet[at.index()].leaps;
+        let is_jump = |at: Square| leaps(at).into_iter().any(|to| attacks::between(at, to).any());
         let (promotion, steps) = (&definition.promotion, &definition.steps);
-        let promotes = promotion.pawns[color].has(of) && !promotion.into[color].is_empty();
+        let promotes = promotion.pawns[color].has(of);
         let has_first = || reach.first.iter().any(|first| first.any());
         let is_special = promotes
             || promotion.promoted[of.index()].is_some()
@@ -137,6 +141,7 @@ impl Plan {
             lines,
             is_uniform: reach.capture == reach.quiet && reach.walks.is_empty(),
             walks: !reach.walks.is_empty(),
+            jumps: !reach.walks.is_empty() || Square::all().any(is_jump),
             is_special: is_special && !definition.is_pawn(of),
         }
     }
@@ -229,8 +234,12 @@ impl Custom {
     /// The key whose rule is not played, an invalid start position, or too many definitions.
     pub fn new(definition: Definition) -> Result<Self, String> {
         let mut games = GAMES.lock().unwrap_or_else(PoisonError::into_inner);
+        // A known game may have an invalid start position.
+        let is_readable = |game: Self| {
+            Position::read(game, game.start_fen()).map_err(|error| format!("startFen: {error}")).map(|_| game)
+        };
         if let Some(game) = games.iter().find(|game| *game.definition() == definition) {
-            return Ok(*game);
+            return is_readable(*game);
         }
         if games.len() >= MAX_DEFINITIONS {
             return Err(format!("a program can read at most {MAX_DEFINITIONS} games"));
@@ -241,9 +250,7 @@ impl Custom {
         let game = Self(Box::leak(Box::new(Rules::new(definition))));
         // It counts even if its start position is invalid: its memory is not freed.
         games.push(game);
-        drop(games);
-        Position::read(game, game.start_fen()).map_err(|error| format!("startFen: {error}"))?;
-        Ok(game)
+        is_readable(game)
     }
 
     /// The rules.
@@ -684,6 +691,11 @@ impl Variant for Custom {
         Ok(())
     }
 
+    fn castling_rooks(pos: &Position<Self>, color: Color) -> Bitboard {
+        let types = pos.game().definition().castling.rooks[color];
+        types.iter().fold(Bitboard::EMPTY, |set, of| set | pos.of(color, of))
+    }
+
     fn read_castling(pos: &Position<Self>, text: &str, _state: &mut CustomState) -> Result<Castling, FenError> {
         let allowed = pos.game().definition().castling.rights;
         if allowed == Castling::NONE {
@@ -850,6 +862,11 @@ fn several_royals(pos: &Position<Custom>, us: Color) -> Bitboard {
             if pieces.count() <= u32::from(extinction.count) + 1 {
                 royals |= pieces;
             }
+        }
+        let all = extinction.types.iter().fold(Bitboard::EMPTY, |set, of| set | pos.of(us, of));
+        let is_attacked = |at| Custom::attackers(pos, at, !us, pos.occupied()).any();
+        if extinction.has_duple_check && all.into_iter().all(is_attacked) {
+            royals |= all;
         }
     }
     royals

@@ -114,6 +114,10 @@ fn last_check_and_goal_win() {
 fn unplayed_rules_and_crowded_boards_are_refused() {
     let file = definition::read("test.ini", "[a:chess]\npassOnStalemate = true\n");
     assert_eq!(Custom::new(file.games[0].clone()).unwrap_err(), "passOnStalemate is not played");
+    // Asked again, the answer is the same.
+    let invalid = definition::read("test.ini", "[a:chess]\nstartFen = 8/8/8/8/8/8/8/k1K4q b - - 0 1\n").games.remove(0);
+    let refused = [invalid.clone(), invalid].map(|game| Custom::new(game).unwrap_err());
+    assert!(refused[0].starts_with("startFen") && refused[0] == refused[1]);
     let crowd = "QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/8/8/K6k w - - 0 1";
     assert!(Position::read(template("chess"), crowd).unwrap_err().to_string().contains("too many"));
 }
@@ -129,6 +133,17 @@ fn pawns_of_other_types_are_captured_en_passant() {
     // A piece that also moves to the square does not capture there.
     let dragon = template("torpedo");
     assert!(Position::read(dragon, "rnbqkbnr/1ppppppp/8/p7/8/1P6/P1PPPPPP/RNBQKBNR w KQkq a6 0 2").is_ok());
+}
+
+/// A hopper and a leaper that are pinned by the piece before them may not land behind it.
+#[test]
+fn pinned_piece_may_not_jump_over_pinning_one() {
+    let grasshopper =
+        Position::read(template("grasshopper"), "3r4/7k/3p4/p5GP/1p2q3/pb2PP1R/2G5/3K2N1 w - - 3 54").unwrap();
+    assert!(grasshopper.parse_move("c2a4").is_err());
+    let leaper = game("[a:chess]\ncustomPiece1 = a:DA\n");
+    let pos = Position::read(leaper, "4k3/8/8/8/8/3r4/3A4/3K4 w - - 0 1").unwrap();
+    assert!(pos.parse_move("d2d4").is_err() && texts(&pos).len() == 4, "{:?}", texts(&pos));
 }
 
 #[test]

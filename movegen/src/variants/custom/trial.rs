@@ -96,11 +96,21 @@ pub(super) fn is_legal(pos: &Position<Custom>, m: Move) -> bool {
     if !definition.checking && next.checked_royals().any() {
         return false;
     }
+    let is_pseudo = definition.extinction.as_ref().is_some_and(|extinction| extinction.is_pseudo_royal);
+    // A royal piece by the number of its type stays royal for this move, unless a pawn promotes to its type.
+    let promotes_piece = || {
+        let piece_type = pos.piece_at(m.from()).map(Piece::piece_type);
+        piece_type.is_some_and(|of| definition.promotion.promoted[of.index()].is_some())
+    };
+    if is_pseudo && m.kind() == MoveKind::Promotion && promotes_piece() {
+        let is_attacked = |at| is_exposed(&next, at, next.turn(), next.occupied(), Bitboard::EMPTY);
+        if Custom::royals(pos, pos.turn()).without(m.from()).into_iter().any(is_attacked) {
+            return false;
+        }
+    }
     // A capture of a royal piece by the number of its type ends the game at once.
-    let captures_pseudo_royal = definition.extinction.as_ref().is_some_and(|extinction| extinction.is_pseudo_royal)
-        && !m.is_purchase()
-        && pos.is_capture(m)
-        && Custom::royals(pos, !pos.turn()).has(m.to());
+    let captures_pseudo_royal =
+        is_pseudo && !m.is_purchase() && pos.is_capture(m) && Custom::royals(pos, !pos.turn()).has(m.to());
     captures_pseudo_royal || is_safe_off_turn(&next)
 }
 
