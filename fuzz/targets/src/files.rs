@@ -10,7 +10,7 @@ use eval::{Evaluate, Evaluator, Network, Weights};
 use games::PlayedGame;
 use games::pgn::{Contents, PgnReader, Words, replay};
 use games::registry::{APOCALYPSE, TURN_BASED, TurnBasedVisitor, Visitor, visit, visit_turn_based};
-use movegen::{Bitboard, Chess, Color, Game, Position, Record, Square, Variant, definition};
+use movegen::{Bitboard, Chess, Color, Custom, Game, Position, Record, Square, Variant, definition};
 use tuning::laboratory::archive;
 
 use crate::known::{self, check_error, pick, scratch};
@@ -336,8 +336,8 @@ fn correct_sums(file: &mut [u8]) {
     }
 }
 
-/// Definitions of games: every game that is read has one type for each letter, moves that stay on the board and a position to begin with; every
-/// refused section has an error with its line.
+/// Definitions of games: every game that is read has one type for each letter, moves that stay on the board and a position to begin with, and can
+/// be played; every refused section has an error with its line.
 pub(crate) fn definitions(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let read = definition::read("fuzzed.ini", &text);
@@ -361,5 +361,24 @@ pub(crate) fn definitions(data: &[u8]) {
                 );
             }
         }
+        // A process refuses games beyond a number, because their memory is not freed.
+        match Custom::new(game.clone()) {
+            Ok(custom) => play_custom(custom, data),
+            Err(why) => check_error(&why),
+        }
+    }
+}
+
+/// Plays moves that the bytes choose: each position can be read again, and the key is that of its parts.
+fn play_custom(game: Custom, data: &[u8]) {
+    let mut pos = Position::start_of(game);
+    for &byte in data.iter().rev().take(40) {
+        let moves = pos.legal_moves();
+        let Some(&m) = moves.get(usize::from(byte) % moves.len().max(1)) else { break };
+        assert_eq!(pos.count_moves(), moves.len() as u64, "{pos:?}");
+        assert_eq!(pos.parse_move(&pos.write_move(m)).unwrap(), m, "{pos:?}");
+        pos.play(m, &mut ());
+        assert_eq!(pos.key(), pos.recomputed_key(), "{pos:?}");
+        assert!(Position::read(game, &pos.to_string()).is_ok(), "{pos:?}");
     }
 }
