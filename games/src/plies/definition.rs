@@ -37,6 +37,7 @@ pub fn lines<V: Variant>(game: V) -> Vec<String> {
     let fields: Vec<&str> = game.start_fen().split(' ').take(6).collect();
     let mut lines = vec![format!("setup ({}{half}) 8x8+0_fairy {}", half.to_uppercase(), fields.join(" "))];
     let piece_types = (0..V::ByPieceType::LEN).filter_map(|i| u8::try_from(i).ok()).map(PieceType::new);
+    let piece_types = piece_types.filter(|of| letter_of_piece_type(game, *of) != ' ');
     lines.extend(piece_types.filter_map(|piece_type| {
         let letter = letter_of_piece_type(game, piece_type).to_ascii_uppercase();
         moves_of(game, piece_type).map(|moves| format!("piece {letter}& {moves}"))
@@ -51,13 +52,16 @@ pub fn lines<V: Variant>(game: V) -> Vec<String> {
 pub fn lines_for_saving<V: Variant>(game: V) -> Vec<String> {
     let pieces = (1..PieceType::KING.index()).filter_map(|i| u8::try_from(i).ok()).map(PieceType::new);
     let letters = pieces.map(|piece_type| letter_of_piece_type(game, piece_type).to_ascii_uppercase());
-    letters.filter(|_| V::PURCHASES).map(|letter| format!("piece {letter}& (null)")).collect()
+    letters
+        .filter(|&letter| game.has_purchases() && letter != ' ')
+        .map(|letter| format!("piece {letter}& (null)"))
+        .collect()
 }
 
 /// Returns the [tag of moves](MOVES_TAG) of a game that XBoard loads without an engine: the moves of the pieces that it does not know.
 /// `None` if the moves of chess suffice to read the game; pieces that change by capturing are written with both squares.
 pub fn variant_pieces<V: Variant>(game: V) -> Option<String> {
-    let lines = if V::CAPTURES_CHANGE_TYPE { Vec::new() } else { lines(game) };
+    let lines = if game.captures_change_type() { Vec::new() } else { lines(game) };
     let pieces = lines.iter().filter_map(|line| line.strip_prefix("piece ")).map(|line| line.replacen("& ", ":", 1));
     Some(pieces.collect::<Vec<_>>().join(";")).filter(|pieces| !pieces.is_empty())
 }
@@ -66,7 +70,7 @@ pub fn variant_pieces<V: Variant>(game: V) -> Option<String> {
 fn table(letters: &str) -> String {
     let mut table = ['.'; PICTURES];
     let mut others = OTHER_PICTURES.into_iter();
-    for (index, letter) in letters.chars().enumerate() {
+    for (index, letter) in letters.chars().enumerate().filter(|(_, letter)| *letter != ' ') {
         let picture = PICTURE_OF.iter().find(|(known, _)| *known == letter).map(|(_, picture)| *picture);
         let at = match (index, picture) {
             (0..5, _) => Some(index),
@@ -90,6 +94,9 @@ fn moves_of<V: Variant>(game: V, piece_type: PieceType) -> Option<String> {
     /// Moves of pawns and kings without captures; a lower-case `e` crashes some versions of XBoard.
     const PAWN_MOVES: &str = "fmWifmnD";
     const KING_MOVES: &str = "mKisO2;K:KisO2";
+    if let Some(text) = game.betza(piece_type) {
+        return moves_in_file(game, piece_type, text);
+    }
     let (captures, steps) = (captures(game, piece_type), steps(game, piece_type));
     if V::CAPTURES_CHANGE_TYPE {
         return match piece_type {
@@ -105,6 +112,53 @@ fn moves_of<V: Variant>(game: V, piece_type: PieceType) -> Option<String> {
     }
     let (steps, captures) = (atom(steps)?, atom(captures)?);
     Some(if steps == captures { steps.to_owned() } else { format!("m{steps}c{captures}") })
+}
+
+/// Returns the moves of a piece type of a game from a file, as [`moves_of`] does.
+fn moves_in_file<V: Variant>(game: V, piece_type: PieceType, text: &str) -> Option<String> {
+    /// The moves of chess, by index; the king also castles.
+    const USUAL: [&str; 6] = ["fmWfceF", "N", "B", "R", "Q", "K"];
+    let usual = USUAL.get(piece_type.index());
+    let is_known =
+        usual == Some(&text) && letter_of_piece_type(game, piece_type) == letter_of_piece_type(Chess, piece_type);
+    let text = match piece_type {
+        PieceType::PAWN if is_known => "fmWfcFifmnD".to_owned(),
+        PieceType::KING if is_known => "KisO2".to_owned(),
+        _ => text.replace('e', ""),
+    };
+    match game.captures_change_type() {
+        false if is_known => None,
+        false => Some(text),
+        true => {
+            let letter = letter_of_piece_type(game, piece_type).to_ascii_uppercase();
+            Some(format!("{};{letter}:{text}", without_captures(&text)))
+        }
+    }
+}
+
+/// Returns Betza notation without captures: each atom with the modifier `m`, those that only capture left out.
+fn without_captures(text: &str) -> String {
+    let (mut moves, mut modifiers) = (String::new(), String::new());
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        if letter.is_ascii_lowercase() {
+            modifiers.push(letter);
+            continue;
+        }
+        let range = letters.next_if(|&next| next == letter || next.is_ascii_digit());
+        let prefix = match (modifiers.contains('m'), modifiers.contains('c')) {
+            (false, true) => None,
+            (true, _) => Some(modifiers.replace('c', "")),
+            (false, false) => Some(format!("m{modifiers}")),
+        };
+        if let Some(prefix) = prefix {
+            moves.push_str(&prefix);
+            moves.push(letter);
+            moves.extend(range);
+        }
+        modifiers.clear();
+    }
+    moves
 }
 
 /// A square from which every piece has all of its moves.
@@ -140,7 +194,7 @@ fn atom(squares: Bitboard) -> Option<&'static str> {
 mod tests {
     use super::*;
     use movegen::variants::{NAMES, Visit, VisitTurnBased, with};
-    use movegen::{Anarchism, Chess, Empire, Insurrection, Subversion};
+    use movegen::{Anarchism, Chess, Custom, Empire, Insurrection, Subversion};
 
     #[test]
     fn chess_has_no_definition() {
@@ -184,6 +238,29 @@ mod tests {
                 ]
             );
         }
+    }
+
+    fn lines_of_file(text: &str) -> Vec<String> {
+        let game = movegen::definition::read("test.ini", text).games.pop().unwrap();
+        lines(Custom::new(game).unwrap())
+    }
+
+    /// From one square, or by the atoms of built-in games, a bishop that also steps and a rider of two squares have no name.
+    #[test]
+    fn games_from_files_have_the_notation_of_the_file() {
+        let text = "[a:chess]\ncustomPiece1 = b:BfW\ncustomPiece2 = h:cNNmW2\nqueen = -\nstartFen = rnbhkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBHKBNR w KQkq - 0 1\n";
+        assert_eq!(
+            lines_of_file(text),
+            [
+                "setup (PNBR..H..............Kpnbr..h..............k) 8x8+0_fairy \
+                 rnbhkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBHKBNR w KQkq - 0 1",
+                "piece B& BfW",
+                "piece H& cNNmW2",
+            ]
+        );
+        let lines = lines_of_file(&format!("{text}[b:a]\ncaptureBecomes = victim\n"));
+        assert_eq!(lines[1..4], ["piece P& fmWifmnD;P:fmWfcFifmnD", "piece N& mN;N:N", "piece B& mBmfW;B:BfW"]);
+        assert!(lines.iter().any(|line| line == "piece H& mW2;H:cNNmW2"), "{lines:?}");
     }
 
     #[test]
