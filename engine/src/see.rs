@@ -53,7 +53,7 @@ impl Exchange {
             return self.profit(pos, m);
         }
         let taken = pos.captured(m).map_or(0, |piece_type| self.value(piece_type));
-        if V::CAPTURES_CHANGE_TYPE {
+        if V::CAPTURES_CHANGE_TYPE && pos.game().captures_change_type() {
             let moved = pos.piece_at(m.from()).map_or(PieceType::PAWN, Piece::piece_type);
             let change = if V::changes_royals(pos, m) { params::new_royals_value() } else { 0 };
             return taken + self.value(Self::arrival(pos, m)) - self.value(moved) + change;
@@ -90,7 +90,7 @@ impl Exchange {
         if balance < 0 {
             return false;
         }
-        if V::CAPTURES_CHANGE_TYPE {
+        if V::CAPTURES_CHANGE_TYPE && pos.game().captures_change_type() {
             return self.recapture_gain(pos, m) <= balance;
         }
         let (from, to) = (m.from(), m.to());
