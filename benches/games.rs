@@ -18,8 +18,8 @@ struct Measure<'a>(&'a mut Criterion);
 
 impl VisitTurnBased for Measure<'_> {
     type Out = ();
-    fn turn_based<V: Variant>(self, _: V) {
-        let positions = bench::positions::<V>();
+    fn turn_based<V: Variant>(self, game: V) {
+        let positions = bench::positions(game);
         let mut group = self.0.benchmark_group(V::NAME);
 
         let start = Position::<V>::start();

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Parser;
+use games::Definitions;
 use movegen::fen::printable;
 
 /// Exit code of a wrong command line.
@@ -33,6 +34,26 @@ pub fn processors() -> usize {
 /// Quotes a path for a message.
 pub fn quoted(path: &Path) -> String {
     format!("'{}'", printable(&path.to_string_lossy()))
+}
+
+/// Reads the games of a file.
+///
+/// # Errors
+/// The file cannot be read.
+pub fn definitions(path: &Path) -> Result<Definitions, String> {
+    let text = std::fs::read_to_string(path).map_err(|error| format!("cannot read {}: {error}", quoted(path)))?;
+    Ok(Definitions::read(&path.to_string_lossy(), &text))
+}
+
+/// Offers the games of a file next to the built-in ones. Sections that are refused are warnings on standard error.
+///
+/// # Errors
+/// The file cannot be read or defines no game.
+pub fn offer(path: &Path) -> Result<(), String> {
+    let read = definitions(path)?;
+    read.offer()?;
+    read.errors.iter().for_each(|error| eprintln!("Warning; {error}"));
+    Ok(())
 }
 
 /// Parses the command line, runs `work` and prints its output.

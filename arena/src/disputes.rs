@@ -14,7 +14,7 @@ pub fn disputed<G: Game>(record: &Record<G>, of: Color, text: &str) -> Option<&'
             opens_face_off::<V>(self.0.downcast_ref()?, self.1, self.2)
         }
     }
-    visit_turn_based(G::NAME, Check(record, of, text)).flatten()
+    visit_turn_based(record.position().name(), Check(record, of, text)).flatten()
 }
 
 /// Fairy-Stockfish does not check for a face-off when a pawn captures en passant, although both pawns leave the line at once.

@@ -61,7 +61,7 @@ impl Example<'_> {
             return position(&self.text).map(|pos| pos.to_string());
         }
         if self.action == "epd" {
-            let list = positions::read::<G>(&self.text).map_err(|error| error.to_string())?;
+            let list = positions::read(&G::start(), &self.text).map_err(|error| error.to_string())?;
             return Ok(list.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "));
         }
         let (pos, word) = self.text.split_once('|').ok_or("no stroke")?;

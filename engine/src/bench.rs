@@ -28,34 +28,35 @@ pub struct Counts {
 }
 
 /// Returns `true` if a game counts in the bench. One that shares the data of a base counts only with positions of its own.
-pub fn includes<V: Variant>() -> bool {
-    gamedata::bench(V::NAME).is_some() || gamedata::game(V::NAME).is_none_or(|game| game.base.is_none())
+pub fn includes<V: Variant>(game: V) -> bool {
+    gamedata::bench(game.name()).is_some() || gamedata::game(game.name()).is_none_or(|game| game.base.is_none())
 }
 
 /// Returns the bench positions of a game.
-pub fn positions<V: Variant>() -> Vec<Position<V>> {
-    match gamedata::bench(V::NAME) {
+pub fn positions<V: Variant>(game: V) -> Vec<Position<V>> {
+    match gamedata::bench(game.name()) {
         Some(file) => {
-            let read = |fen: &str| fen.parse().expect("the tests read every bench position");
+            let read = |fen: &str| Position::read(game, fen).expect("the tests read every bench position");
             file.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).map(read).collect()
         }
-        None => wandering(),
+        None => wandering(game),
     }
 }
 
 /// Searches every bench position of a game to `depth` plies with one new engine, until `control` stops it. `watch` is called before
 /// each position.
 pub fn run<V: Variant>(
+    game: V,
     settings: Settings,
     depth: u32,
     control: &Control,
     mut watch: impl FnMut(&Position<V>),
 ) -> Counts {
     // Node counts must not depend on the tables that a build contains.
-    let mut engine = Engine::<V>::new(Settings { endgames: false, syzygy_pieces: 0, ..settings });
+    let mut engine = Engine::for_game(game, Settings { endgames: false, syzygy_pieces: 0, ..settings });
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     let mut counts = Counts::default();
-    for pos in positions::<V>() {
+    for pos in positions(game) {
         if control.is_stopped() {
             break;
         }
@@ -70,11 +71,11 @@ pub fn run<V: Variant>(
 }
 
 /// Returns the start position and positions of random games of increasing length.
-fn wandering<V: Variant>() -> Vec<Position<V>> {
+fn wandering<V: Variant>(game: V) -> Vec<Position<V>> {
     const PLIES: [usize; 11] = [4, 8, 12, 16, 20, 26, 32, 40, 50, 60, 80];
     let mut random = Random(0x7570_6865_6176_616c);
-    let walks = PLIES.map(|plies| *walk(plies, &mut random).position());
-    std::iter::once(Position::start()).chain(walks).collect()
+    let walks = PLIES.map(|plies| *walk_from(Position::start_of(game), plies, &mut random).position());
+    std::iter::once(Position::start_of(game)).chain(walks).collect()
 }
 
 /// Plays random moves from the start. Stops one ply before the end of the game, if that comes first.
@@ -119,13 +120,13 @@ mod tests {
     struct Check;
     impl VisitTurnBased for Check {
         type Out = ();
-        fn turn_based<V: Variant>(self, _: V) {
-            let mut keys: Vec<u64> = positions::<V>().iter().map(Position::key).collect();
+        fn turn_based<V: Variant>(self, game: V) {
+            let mut keys: Vec<u64> = positions(game).iter().map(Position::key).collect();
             assert!(keys.len() >= 10, "{} has {} bench positions", V::NAME, keys.len());
             keys.sort_unstable();
             keys.dedup();
-            assert_eq!(keys.len(), positions::<V>().len(), "a bench position of {} occurs twice", V::NAME);
-            assert!(positions::<V>().iter().all(|pos| pos.outcome().is_none()), "{}: a game is over", V::NAME);
+            assert_eq!(keys.len(), positions(game).len(), "a bench position of {} occurs twice", V::NAME);
+            assert!(positions(game).iter().all(|pos| pos.outcome().is_none()), "{}: a game is over", V::NAME);
         }
     }
 
@@ -136,7 +137,7 @@ mod tests {
 
     #[test]
     fn random_positions_are_reproducible() {
-        let fens = || wandering::<movegen::Empire>().iter().map(ToString::to_string).collect::<Vec<_>>();
+        let fens = || wandering(movegen::Empire::default()).iter().map(ToString::to_string).collect::<Vec<_>>();
         assert_eq!(fens(), fens());
         assert_eq!(fens().len(), 12);
     }

@@ -54,17 +54,18 @@ pub fn one_by_one<P>(batch: Vec<P>, keep: &(dyn Fn(&P) -> bool + Sync)) -> Vec<P
 }
 
 /// Generates openings until the planned number has been taken: distinct positions not in check. The random moves start from `starts` in
-/// turn. Returns fewer if the margin rejects nearly all candidates. The result does not depend on the judge.
+/// turn, or from the start of the game if there are none. Returns fewer if the margin rejects nearly all candidates. The result does not depend on the judge.
 pub fn generate<V: Variant>(
     plan: &OpeningsPlan,
     starts: &[Position<V>],
     judge: Judge<'_, Position<V>>,
     taken: &mut dyn FnMut(Position<V>) -> bool,
 ) {
-    let level = value_for_white(&Position::<V>::start(), plan.depth);
+    let first = starts.first().map_or_else(Position::start, |pos| Position::start_of(pos.game()));
+    let level = value_for_white(&first, plan.depth);
     let is_near = |pos: &Position<V>| (value_for_white(pos, plan.depth) - level).abs() <= plan.margin;
     let candidate = |number| {
-        let start = starts.get(number as usize % starts.len().max(1)).copied().unwrap_or_else(Position::start);
+        let start = starts.get(number as usize % starts.len().max(1)).copied().unwrap_or(first);
         candidate(plan, start, number)
     };
     sift(plan.number, candidate, Position::key, &|batch| judge(batch, &is_near), taken);
@@ -103,7 +104,7 @@ fn candidate<V: Variant>(plan: &OpeningsPlan, start: Position<V>, number: u64) -
 
 fn value_for_white<V: Variant>(pos: &Position<V>, depth: u32) -> Score {
     let limits = Limits { depth: Some(depth), ..Limits::default() };
-    let mut engine = Engine::<V>::new(Settings { hash: 1, ..Settings::default() });
+    let mut engine = Engine::for_game(pos.game(), Settings { hash: 1, ..Settings::default() });
     let score = engine.go(&Record::new(*pos), &limits, &Control::default(), &mut |_| {}).score;
     if pos.turn() == Color::White { score } else { -score }
 }

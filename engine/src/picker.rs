@@ -259,8 +259,8 @@ mod tests {
 
     impl VisitTurnBased for PicksEachMoveOnce {
         type Out = ();
-        fn turn_based<V: Variant>(self, _: V) {
-            for pos in bench::positions::<V>() {
+        fn turn_based<V: Variant>(self, game: V) {
+            for pos in bench::positions(game) {
                 let legal = pos.legal_moves();
                 for best in [Move::NONE, legal[0], legal[legal.len() - 1]] {
                     let mut picker = MovePicker::new(best, List::default(), 0);

@@ -103,7 +103,12 @@ pub struct Engine<V: Variant, E: Evaluate<V> = Evaluator<V>> {
 impl<V: Variant> Engine<V> {
     /// Creates an engine with the game's own evaluator and empty tables.
     pub fn new(settings: Settings) -> Self {
-        Self::with_evaluator(settings, Evaluator::new())
+        Self::for_game(V::default(), settings)
+    }
+
+    /// Creates an engine for this game with its built-in evaluator.
+    pub fn for_game(game: V, settings: Settings) -> Self {
+        Self::of_game(game, settings, Evaluator::for_game(game))
     }
 }
 

@@ -35,7 +35,12 @@ pub struct Evaluator<V> {
 impl<V: Variant> Evaluator<V> {
     /// The built-in evaluator.
     pub fn new() -> Self {
-        Self { network: Network::of_game::<V>(), ..Self::hand_made() }
+        Self::for_game(V::default())
+    }
+
+    /// The built-in evaluator of this game.
+    pub fn for_game(game: V) -> Self {
+        Self { network: Network::of_game(game), ..Self::hand_made_of(game) }
     }
 
     /// The evaluator of a program with its own network files: the game's network in `table`, else the hand-made evaluation.
@@ -44,7 +49,7 @@ impl<V: Variant> Evaluator<V> {
     /// # Errors
     /// The table has a file for the game that is not a network for it.
     pub fn of_table(game: V, table: NetworkTable) -> Result<Self, EvaluatorError> {
-        Ok(Self { network: Network::of_table::<V>(table)?, ..Self::hand_made_of(game) })
+        Ok(Self { network: Network::of_table(game, table)?, ..Self::hand_made_of(game) })
     }
 
     /// The hand-made evaluation, even if the game has a network.
@@ -80,7 +85,7 @@ impl<V: Variant> Evaluator<V> {
     /// # Errors
     /// The file does not fit the game or is malformed.
     pub fn of_file(game: V, bytes: &[u8]) -> Result<Self, EvaluatorError> {
-        match Network::read::<V>(bytes) {
+        match Network::read(game, bytes) {
             Ok(network) => Ok(Self::hand_made_of(game).and_network(network)),
             Err(NetworkError::Magic) => {
                 let text = std::str::from_utf8(bytes).map_err(|_| EvaluatorError::Neither)?;

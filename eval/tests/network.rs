@@ -80,10 +80,10 @@ fn with_zones_left_and_right_are_the_same() {
 #[test]
 fn a_network_survives_its_file() {
     let network = random_network::<Insurrection>(8);
-    assert_eq!(Network::read::<Insurrection>(&network.write::<Insurrection>()), Ok(network));
+    assert_eq!(Network::read(Insurrection::default(), &network.write(Insurrection::default())), Ok(network));
     for shape in [Shape::of::<Chess>(), Shape::plain::<Chess>(), Shape::plain::<Chess>().with_neurons(WIDE)] {
         let network = random_network_of(shape, 8);
-        assert_eq!(Network::read::<Chess>(&network.write::<Chess>()), Ok(network));
+        assert_eq!(Network::read(Chess, &network.write(Chess)), Ok(network));
     }
 }
 
@@ -93,7 +93,7 @@ fn built_in_networks_fit_and_prefer_material() {
     impl VisitTurnBased for Read {
         type Out = ();
         fn turn_based<V: Variant>(self, _: V) {
-            let _ = Network::of_game::<V>();
+            let _ = Network::of_game(V::default());
         }
     }
     TURN_BASED.into_iter().for_each(|name| with_turn_based(name, Read).unwrap());
@@ -117,11 +117,14 @@ fn built_in_networks_fit_and_prefer_material() {
 
 #[test]
 fn strict_game_shares_its_base_network() {
-    let (base, strict) = (Network::of_game::<Insurrection>(), Network::of_game::<InsurrectionStrict>());
+    let (base, strict) = (Network::of_game(Insurrection::default()), Network::of_game(InsurrectionStrict::default()));
     assert!(base.is_some_and(|base| std::ptr::eq(base, strict.unwrap())));
-    let file = base.unwrap().write::<InsurrectionStrict>();
-    assert!(Network::read::<InsurrectionStrict>(&file).is_ok() && Network::read::<Insurrection>(&file).is_ok());
-    assert!(Network::read::<Anarchism>(&file).is_err());
+    let file = base.unwrap().write(InsurrectionStrict::default());
+    assert!(
+        Network::read(InsurrectionStrict::default(), &file).is_ok()
+            && Network::read(Insurrection::default(), &file).is_ok()
+    );
+    assert!(Network::read(Anarchism::default(), &file).is_err());
 }
 
 /// The file with these bytes changed and the checksum that it then needs.
@@ -134,14 +137,14 @@ fn changed(good: &[u8], at: usize, with: &[u8]) -> Vec<u8> {
 
 #[test]
 fn a_network_with_a_flipped_bit_is_refused() {
-    let good = random_network::<Empire>(4).write::<Empire>();
+    let good = random_network::<Empire>(4).write(Empire::default());
     let mut random = splitmix64(4);
     for _ in 0..200 {
         random = splitmix64(random);
         let mut damaged = good.clone();
         let at = random as usize % good.len();
         damaged[at] ^= 1 << (random >> 60 & 7);
-        let error = Network::read::<Empire>(&damaged).unwrap_err();
+        let error = Network::read(Empire::default(), &damaged).unwrap_err();
         assert!(error == NetworkError::Sum || at < 44, "byte {at}: {error}");
     }
     assert_eq!(NetworkError::Sum.to_string(), "the network is damaged: its checksum does not fit");
@@ -149,15 +152,18 @@ fn a_network_with_a_flipped_bit_is_refused() {
 
 #[test]
 fn unsuitable_network_file_is_rejected() {
-    let good = random_network::<Chess>(1).write::<Chess>();
-    let refusal = |bytes: &[u8]| Network::read::<Chess>(bytes).unwrap_err();
+    let good = random_network::<Chess>(1).write(Chess);
+    let refusal = |bytes: &[u8]| Network::read(Chess, bytes).unwrap_err();
     assert_eq!(refusal(b""), NetworkError::Magic);
     assert_eq!(refusal(b"PNG is not a net"), NetworkError::Magic);
     assert!(matches!(refusal(&good[..10]), NetworkError::Length { found: 10, .. }));
     assert!(matches!(refusal(&good[..40]), NetworkError::Length { found: 40, .. }));
     assert!(matches!(refusal(&good[..good.len() - 1]), NetworkError::Length { .. }));
     assert!(matches!(refusal(&[&good[..], b"x"].concat()), NetworkError::Length { .. }));
-    assert_eq!(Network::read::<Empire>(&good).unwrap_err().to_string(), "the network is for 'chess', not for empire");
+    assert_eq!(
+        Network::read(Empire::default(), &good).unwrap_err().to_string(),
+        "the network is for 'chess', not for empire"
+    );
     let mut damaged = good.clone();
     damaged[8] = 2;
     assert_eq!(refusal(&damaged), NetworkError::Version(2));

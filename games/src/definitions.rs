@@ -6,7 +6,7 @@ use movegen::definition::{self, Definition, DefinitionError};
 use movegen::fen::printable;
 use movegen::{Custom, Variant, variants};
 
-use crate::registry::built_in;
+use crate::registry::{TurnBasedVisitor, built_in, visit_turn_based};
 
 /// The games of a file, and the errors of the sections that were refused.
 #[derive(Clone, Debug)]
@@ -42,12 +42,27 @@ impl Definitions {
     /// # Errors
     /// There is no game: the first error of the file. Nothing has changed.
     pub fn offer(&self) -> Result<(), String> {
-        if self.games.is_empty() {
-            let first = self.errors.first().map(ToString::to_string);
-            return Err(first.unwrap_or_else(|| format!("{}: the file defines no game", self.file)));
-        }
+        self.check()?;
         variants::load(self.games.clone());
         Ok(())
+    }
+
+    /// Offers the games next to those of files before.
+    ///
+    /// # Errors
+    /// As [`Definitions::offer`].
+    pub fn add(&self) -> Result<(), String> {
+        self.check()?;
+        variants::add(self.games.clone());
+        Ok(())
+    }
+
+    fn check(&self) -> Result<(), String> {
+        let first = || self.errors.first().map(ToString::to_string);
+        match self.games.is_empty() {
+            true => Err(first().unwrap_or_else(|| format!("{}: the file defines no game", self.file))),
+            false => Ok(()),
+        }
     }
 
     /// Returns the names of the games.
@@ -64,6 +79,24 @@ impl fmt::Display for Definitions {
             [] => Ok(()),
             [first, ..] => write!(f, "; {} refused, first {first}", self.errors.len()),
         }
+    }
+}
+
+/// The PGN tag with the checksum of a definition, next to `Variant`.
+pub const DEFINITION_TAG: &str = "VariantDefinition";
+
+/// Returns the value of [`DEFINITION_TAG`] for the game of this name; empty for a built-in game.
+pub fn definition_checksum(game: &str) -> String {
+    struct Checksum;
+    impl TurnBasedVisitor for Checksum {
+        type Out = u64;
+        fn turn_based<V: Variant>(self, game: V) -> u64 {
+            game.checksum()
+        }
+    }
+    match visit_turn_based(game, Checksum) {
+        None | Some(0) => String::new(),
+        Some(checksum) => format!("{checksum:016x}"),
     }
 }
 
@@ -86,10 +119,12 @@ fn line_of(text: &str, section: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pgn::{Contents, PgnReader, replay};
 
     #[test]
     fn refused_sections_have_lines_and_others_are_games() {
-        let text = "[one:chess]\n\n[ Chess : empire ]\n\n[two:chess]\nchess960 = true\n\n[three:chess]\nqueen = 7\n";
+        let text =
+            "[one:chess]\n\n[ Chess : empire ]\n\n[two:chess]\npassOnStalemate = true\n\n[three:chess]\nqueen = 7\n";
         let read = Definitions::read("my.ini", text);
         let errors: Vec<String> = read.errors.iter().map(ToString::to_string).collect();
         assert_eq!(read.names(), ["one"]);
@@ -105,5 +140,23 @@ mod tests {
     #[test]
     fn file_without_game_offers_nothing() {
         assert_eq!(Definitions::read("my.ini", "").offer(), Err("my.ini: the file defines no game".to_owned()));
+    }
+
+    #[test]
+    fn game_with_other_definition_is_refused() {
+        Definitions::read("f", "[tagged:chess]\ncastling = false\n").add().unwrap();
+        let replayed = |variant: &str, checksum: &str| {
+            let text = format!("[Variant \"{variant}\"]\n[VariantDefinition \"{checksum}\"]\n\n1. e4 *\n");
+            let game = PgnReader::new(text.as_bytes()).next().unwrap().unwrap();
+            replay(&game, "chess", Contents::END).map(|game| game.plies).map_err(|error| error.to_string())
+        };
+        assert_eq!(replayed("tagged", &definition_checksum("tagged")), Ok(1));
+        for (variant, why) in [
+            ("tagged", "the rules of 'tagged' are defined as"),
+            ("chess", "the rules of 'chess' are built in here"),
+            ("untagged", "the game 'untagged' is unknown; a file defines it"),
+        ] {
+            assert!(replayed(variant, "0123").is_err_and(|error| error.contains(why)), "{variant}");
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! Extended Position Description: four fields of a FEN, then operations that end with semicolons.
 
-use movegen::FenError;
+use movegen::{FenError, Game};
 
 /// A position of a list, as text.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -85,11 +85,11 @@ pub fn write_operation(pos: &impl std::fmt::Display, code: &str, operand: &impl 
     format!("{pos} {code} {operand};\n")
 }
 
-/// Parses the positions of a list with their line numbers. Empty lines and lines that begin with `#` are skipped.
-pub fn read<G: std::str::FromStr<Err = FenError>>(text: &str) -> impl Iterator<Item = (usize, Result<G, FenError>)> {
+/// Parses the positions of a list with their line numbers, by the rules of `game`, a position. Empty lines and lines that begin with `#` are skipped.
+pub fn read<'a, G: Game>(game: &'a G, text: &'a str) -> impl Iterator<Item = (usize, Result<G, FenError>)> + 'a {
     let lines = (1..).zip(text.trim_start_matches('\u{feff}').lines().map(str::trim));
     let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
-    lines.map(|(number, line)| (number, Epd::parse(line).fen.parse()))
+    lines.map(|(number, line)| (number, game.read_fen(&Epd::parse(line).fen)))
 }
 
 #[cfg(test)]
@@ -131,7 +131,7 @@ mod tests {
     #[test]
     fn lists_skip_comments_and_count_lines() {
         let text = "\u{feff}# openings\r\n\r\n4k3/8/8/8/8/8/P7/4K3 w - - bm a4;\r\nhello;\n";
-        let list: Vec<_> = read::<Position<Chess>>(text).collect();
+        let list: Vec<_> = read(&Position::<Chess>::start(), text).collect();
         assert_eq!(list.iter().map(|(number, _)| *number).collect::<Vec<_>>(), [3, 4]);
         assert!(list[0].1.is_ok() && list[1].1.is_err());
     }

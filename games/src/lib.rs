@@ -24,7 +24,7 @@ pub use ::{eval, gamedata, movegen};
 pub use ::apocalypse::{self, Strategy};
 pub use ::engine::{self, Bound, Clock, Control, Limits, Progress, Settings};
 pub use any::{AnyEngine, AnySession, SearchError};
-pub use definitions::Definitions;
+pub use definitions::{DEFINITION_TAG, Definitions, definition_checksum};
 pub use game::{Notation, PlayedGame};
 pub use game_engine::{
     Answer, EngineError, Evaluation, EvaluatorSource, GameEngine, Line, Report, Request, Resources, TableSource, Value,

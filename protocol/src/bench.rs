@@ -8,7 +8,7 @@ use engine::bench::{self as games, Counts};
 use engine::params::ParameterError;
 use engine::{Control, Parameter, Settings, params};
 use movegen::fen::printable;
-use movegen::variants::{NAMES, Visit, VisitTurnBased, with};
+use movegen::variants::{NAMES, Visit, VisitTurnBased, loaded_names, with};
 use movegen::{Game, Variant};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -86,7 +86,7 @@ pub(crate) fn run(arguments: &BenchArguments, control: &Control, print: &dyn Fn(
 
 fn run_games(arguments: &BenchArguments, control: &Control, print: &dyn Fn(&str)) -> String {
     let mut total = Counts::default();
-    for name in NAMES {
+    for name in NAMES.into_iter().chain(loaded_names()) {
         let Some(counts) = with(name, OneGame { arguments, control }).flatten() else { continue };
         print(&format!("{name} {}", counts.nodes));
         total.nodes += counts.nodes;
@@ -135,11 +135,11 @@ impl OneGame<'_> {
 impl VisitTurnBased for OneGame<'_> {
     /// `None` if the game does not count.
     type Out = Option<Counts>;
-    fn turn_based<V: Variant>(self, _: V) -> Option<Counts> {
+    fn turn_based<V: Variant>(self, game: V) -> Option<Counts> {
         let &BenchArguments { hash, threads, depth, .. } = self.arguments;
         let settings = Settings { hash, threads, ..Settings::default() };
-        let watch = self.watch(V::NAME, games::positions::<V>().len());
-        games::includes::<V>().then(|| games::run::<V>(settings, depth, self.control, watch))
+        let watch = self.watch(game.name(), games::positions(game).len());
+        games::includes(game).then(|| games::run(game, settings, depth, self.control, watch))
     }
 }
 

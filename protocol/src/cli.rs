@@ -9,6 +9,7 @@ use clap::{Arg, CommandFactory, Parser, Subcommand};
 use games::registry::{self, NAMES, find};
 use games::{AnySession, Control};
 use movegen::fen::printable;
+use movegen::variants::loaded_names;
 
 use crate::bench::{self, BenchArguments};
 use crate::options::Options;
@@ -38,6 +39,12 @@ impl TypedValueParser for GameName {
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         Some(Box::new(NAMES.into_iter().map(PossibleValue::new)))
     }
+}
+
+/// Returns the name of a game, built in or of a file.
+pub(crate) fn game(name: &str) -> Result<&'static str, String> {
+    let all = || NAMES.into_iter().chain(loaded_names()).collect::<Vec<_>>().join(", ");
+    find(name).ok_or_else(|| format!("'{}' is no game; the games are {}", printable(name), all()))
 }
 
 const POSITION_HELP: &str =

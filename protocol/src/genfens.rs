@@ -92,16 +92,19 @@ impl Visitor for Openings<'_> {
 
     /// Prints positions as FENs of six fields, as the client reads them. A position whose game-specific seventh field is not the
     /// default does not survive this and is not taken.
-    fn visit<G: PlayedGame>(self, _: G) -> Self::Out {
+    fn visit<G: PlayedGame>(self, first: G) -> Self::Out {
         let position = |(line, read): (usize, Result<G, FenError>)| {
             read.map_err(|error| format!("line {line} of the book: {error}"))
         };
-        let starts = epd::read(self.book).map(position).collect::<Result<Vec<_>, _>>()?;
+        let mut starts = epd::read(&first, self.book).map(position).collect::<Result<Vec<_>, _>>()?;
+        if starts.is_empty() {
+            starts.push(first.clone());
+        }
         let (mut reported, wanted) = (0, self.plan.number);
         G::openings(self.plan, &starts, &one_by_one, &mut |pos| {
             let fen = pos.to_string();
             let short = fen.splitn(7, ' ').take(6).collect::<Vec<_>>().join(" ");
-            let is_complete = short.parse().is_ok_and(|again: G| again == pos);
+            let is_complete = first.read_fen(&short).is_ok_and(|again| again == pos);
             if is_complete {
                 reported += 1;
                 (self.print)(&format!("info string genfens {short}"));

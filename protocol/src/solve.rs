@@ -11,7 +11,7 @@ use movegen::variants::{Visit, VisitTurnBased, with};
 use movegen::{Color, Move, Position, Record, Variant};
 use solver::{Budget, MAX_MOVES, Progress, Solver, Stipulation, Verdict, helpmate, simultaneous};
 
-use crate::cli::{Failure, games, understood};
+use crate::cli::{Failure, GameName, game, understood};
 use crate::uci::command::Command;
 
 /// Positions of a proof in Apocalypse.
@@ -22,7 +22,7 @@ const MAX_CERTIFICATE: usize = 10_000_000;
 #[derive(Args, Debug)]
 pub(crate) struct SolveArguments {
     /// The game
-    #[arg(long, default_value = "chess", value_parser = games())]
+    #[arg(long, default_value = "chess", value_parser = GameName)]
     game: String,
     /// Search the shortest mate in at most N moves
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = number!(u32).range(1..=MAX_MOVES as i64))]
@@ -72,7 +72,7 @@ pub(crate) fn run(arguments: &SolveArguments, print: &dyn Fn(&str)) -> Result<()
         return Err(Failure::Usage(format!("'{text}' is no position")));
     };
     let task = Task { arguments, fen: fen.as_deref(), moves: &moves, print };
-    with(&arguments.game, task).unwrap_or(Ok(())).map_err(Failure::Usage)
+    with(game(&arguments.game)?, task).unwrap_or(Ok(())).map_err(Failure::Usage)
 }
 
 struct Task<'a> {
@@ -83,8 +83,8 @@ struct Task<'a> {
 }
 
 /// Plays the moves of a command from its position.
-fn record<G: movegen::Game>(fen: Option<&str>, moves: &[String]) -> Result<Record<G>, String> {
-    let first = fen.map_or_else(|| Ok(G::start()), str::parse).map_err(|error| error.to_string())?;
+fn record<G: movegen::Game>(start: &G, fen: Option<&str>, moves: &[String]) -> Result<Record<G>, String> {
+    let first = fen.map_or_else(|| Ok(start.clone()), |fen| start.read_fen(fen)).map_err(|error| error.to_string())?;
     let mut record = Record::new(first);
     let mut texts = moves.iter();
     while record.outcome().is_none() {
@@ -124,9 +124,9 @@ fn write_line<V: Variant>(pos: &Position<V>, line: &[Move]) -> String {
 impl VisitTurnBased for Task<'_> {
     type Out = Result<(), String>;
 
-    fn turn_based<V: Variant>(self, _: V) -> Self::Out {
+    fn turn_based<V: Variant>(self, game: V) -> Self::Out {
         let Self { arguments, fen, moves, print } = self;
-        let record = record::<Position<V>>(fen, moves)?;
+        let record = record(&Position::start_of(game), fen, moves)?;
         let pos = record.position();
         let control = Control::default();
         control.arm(false);
@@ -186,7 +186,7 @@ impl VisitTurnBased for Task<'_> {
 impl Visit for Task<'_> {
     /// Each side's win by a choice that wins within the turns whatever the other side chooses.
     fn apocalypse(self) -> Self::Out {
-        let record = record::<apocalypse::Position>(self.fen, self.moves)?;
+        let record = record(&<apocalypse::Position as movegen::Game>::start(), self.fen, self.moves)?;
         let (pos, max) = (record.position(), self.arguments.mate);
         if record.outcome().is_some() {
             return Err("the game is over".to_owned());

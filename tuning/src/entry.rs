@@ -34,7 +34,7 @@ impl Entry {
     /// The entry of a game.
     pub fn new<V: Variant>(round: usize, game: &Played<V>) -> Self {
         Self {
-            game: V::NAME.to_owned(),
+            game: game.opening.game().name().to_owned(),
             round,
             first: if game.first == Color::White { "white" } else { "black" }.to_owned(),
             fen: game.opening.to_string(),
@@ -45,15 +45,15 @@ impl Entry {
         }
     }
 
-    /// Returns the game, replayed by the rules `V`.
+    /// Returns the game, replayed by these rules.
     ///
     /// # Errors
     /// The part that does not fit these rules: the name, the position, a move, or the end of the game.
-    pub fn played<V: Variant>(&self) -> Result<Played<V>, String> {
-        if self.game != V::NAME {
-            return Err(format!("a game of '{}', not of {}", printable(&self.game), V::NAME));
+    pub fn played<V: Variant>(&self, rules: V) -> Result<Played<V>, String> {
+        if self.game != rules.name() {
+            return Err(format!("a game of '{}', not of {}", printable(&self.game), rules.name()));
         }
-        let opening: Position<V> = self.fen.parse().map_err(|error| format!("{error}"))?;
+        let opening = Position::read(rules, &self.fen).map_err(|error| error.to_string())?;
         let mut record = Record::new(opening);
         let mut moves = Vec::with_capacity(self.moves.len());
         for text in &self.moves {
@@ -104,12 +104,12 @@ fn winner(result: &str) -> Option<Option<Color>> {
     }
 }
 
-/// Returns the games of a file of such lines, each replayed by the rules `V`. An invalid line gives an error with its number.
-pub fn games<V: Variant>(file: impl BufRead) -> impl Iterator<Item = Result<Played<V>, String>> {
-    let game = |line: std::io::Result<String>| {
+/// Returns the games of a file of such lines, each replayed by these rules. An invalid line gives an error with its number.
+pub fn games<V: Variant>(rules: V, file: impl BufRead) -> impl Iterator<Item = Result<Played<V>, String>> {
+    let game = move |line: std::io::Result<String>| {
         let line = line.map_err(|error| error.to_string())?;
         let entry: Entry = serde_json::from_str(&line).map_err(|error| printable(&error.to_string()))?;
-        entry.played()
+        entry.played(rules)
     };
     (1..)
         .zip(file.lines())
@@ -124,12 +124,12 @@ mod tests {
     const MATE: &str = r#"{"game":"chess","round":1,"first":"white","fen":"7k/5Q2/6K1/8/8/8/8/8 w - - 0 1","moves":["f7g7"],"scores":[31999],"result":"1-0","reason":"checkmate"}"#;
 
     fn first(text: &str) -> Result<Played<Chess>, String> {
-        games(text.as_bytes()).next().unwrap()
+        games(Chess, text.as_bytes()).next().unwrap()
     }
 
     #[test]
     fn entry_is_read_as_written() {
-        let games = games::<Chess>(MATE.as_bytes()).collect::<Result<Vec<_>, _>>().unwrap();
+        let games = games(Chess, MATE.as_bytes()).collect::<Result<Vec<_>, _>>().unwrap();
         assert_eq!(games.len(), 1);
         assert_eq!((games[0].winner(), games[0].moves.len()), (Some(Color::White), 1));
         assert_eq!(serde_json::to_string(&Entry::new(1, &games[0])).unwrap(), MATE);

@@ -43,8 +43,8 @@ impl SelfPlayer {
         }
     }
 
-    fn engine<V: Variant>(&self) -> Engine<V> {
-        Engine::with_evaluator(self.settings, self.judge.evaluator(V::default()).expect("the file was tried"))
+    fn engine<V: Variant>(&self, game: V) -> Engine<V> {
+        Engine::of_game(game, self.settings, self.judge.evaluator(game).expect("the file was tried"))
     }
 }
 
@@ -83,11 +83,17 @@ impl Match {
         take: impl FnMut(Played<V>) -> Result<(), E> + Send,
     ) -> Result<(), E> {
         let each = self.games_each();
+        let game = openings.first().map(Position::game).unwrap_or_default();
         let play = |engines: &mut _, number| {
             let number = number as usize;
             Some(self.play_one(engines, &openings[number / each], Color::BOTH[number % each]))
         };
-        in_order(0..(openings.len() * each) as u64, || self.players.each_ref().map(SelfPlayer::engine), play, take)
+        in_order(
+            0..(openings.len() * each) as u64,
+            || self.players.each_ref().map(|player| player.engine(game)),
+            play,
+            take,
+        )
     }
 
     /// Plays one game with the first player on the side of `first`.
@@ -141,7 +147,7 @@ pub(crate) fn answer<V: Variant>(
     let pos = record.position();
     let answer = engine.go(record, limits, &Control::default(), &mut |_| {});
     let legal = answer.best.filter(|&m| pos.is_legal(m, &pos.constraints()));
-    let m = legal.unwrap_or_else(|| panic!("{}: {:?} was played in {pos}", V::NAME, answer.best));
+    let m = legal.unwrap_or_else(|| panic!("{}: {:?} was played in {pos}", pos.game().name(), answer.best));
     (m, answer.score)
 }
 

@@ -23,12 +23,12 @@ use crate::laboratory::starts::Starts;
 /// The games of a file. An error is one line that begins with the name of the file.
 pub type Games<'a, V> = Box<dyn Iterator<Item = Result<Played<V>, String>> + 'a>;
 
-/// Returns the games of a file, each replayed by the rules `V`. Games of a PGN without a usable result are skipped; its first
+/// Returns the games of a file, each replayed by these rules. Games of a PGN without a usable result are skipped; its first
 /// player is White of its first game.
-pub(crate) fn games_in<V: Variant>(path: &Path) -> Result<Games<'static, V>, String> {
+pub(crate) fn games_in<V: Variant>(rules: V, path: &Path) -> Result<Games<'static, V>, String> {
     let name = quoted(path);
     let file = File::open(path).map_err(|error| format!("cannot open {name}: {error}"))?;
-    let games = games(BufReader::new(file)).map_err(|error| format!("cannot read {name}: {error}"))?;
+    let games = games(rules, BufReader::new(file)).map_err(|error| format!("cannot read {name}: {error}"))?;
     Ok(Box::new(games.map(move |game| game.map_err(|error| format!("{name}: {error}")))))
 }
 
@@ -36,26 +36,26 @@ pub(crate) fn games_in<V: Variant>(path: &Path) -> Result<Games<'static, V>, Str
 ///
 /// # Errors
 /// When its beginning cannot be read.
-pub fn games<'a, V: Variant>(mut input: impl BufRead + 'a) -> io::Result<Games<'a, V>> {
+pub fn games<'a, V: Variant>(rules: V, mut input: impl BufRead + 'a) -> io::Result<Games<'a, V>> {
     let begin = input.fill_buf()?;
     if is_archive(begin) {
-        return Ok(archived(input).unwrap_or_else(|why| Box::new(std::iter::once(Err(why)))));
+        return Ok(archived(rules, input).unwrap_or_else(|why| Box::new(std::iter::once(Err(why)))));
     }
     if begin.starts_with(b"BZh") {
-        return plain(BufReader::new(MultiBzDecoder::new(input)));
+        return plain(rules, BufReader::new(MultiBzDecoder::new(input)));
     }
-    plain(input)
+    plain(rules, input)
 }
 
 /// Returns the games of an archive. Sampled plies at the beginning belong to the opening.
-fn archived<'a, V: Variant>(input: impl BufRead + 'a) -> Result<Games<'a, V>, String> {
+fn archived<'a, V: Variant>(rules: V, input: impl BufRead + 'a) -> Result<Games<'a, V>, String> {
     let (experiment, games) = archive::games::<Experiment, _>(input)?;
-    if !experiment.is_of::<V>() {
+    if !experiment.is_of(rules) {
         let rules: Vec<_> = experiment.differences().into_iter().map(|rule| format!(", {rule}")).collect();
         let game = printable(&experiment.game);
         return Err(format!("games of {game}{}, which is not what is asked for", rules.concat()));
     }
-    let starts = Starts::<Position<V>>::of(&experiment)?;
+    let starts = Starts::of(&experiment, &Position::start_of(rules))?;
     let each = experiment.games_each() as usize;
     Ok(Box::new((0..).zip(games).map(move |(number, bytes)| {
         let start = starts.of_game(number as u64);
@@ -77,19 +77,19 @@ fn unpacked<V: Variant>(mut opening: Position<V>, game: &ArchivedGame<Position<V
     }
 }
 
-fn plain<'a, V: Variant>(mut input: impl BufRead + 'a) -> io::Result<Games<'a, V>> {
+fn plain<'a, V: Variant>(rules: V, mut input: impl BufRead + 'a) -> io::Result<Games<'a, V>> {
     // A PGN may begin with a comment; none begins like an object of JSON.
     let begin = input.fill_buf()?.trim_ascii_start();
     let is_json = [b"{\"", b"{}"].iter().any(|open| begin.starts_with(*open));
     if is_json {
-        return Ok(Box::new(entry::games(input)));
+        return Ok(Box::new(entry::games(rules, input)));
     }
     let mut first_player = None;
     Ok(Box::new(PgnReader::new(input).filter_map(move |game| {
         let game = game.and_then(|game| {
             let white = game.tag("White").unwrap_or_default();
             let is_first = *first_player.get_or_insert_with(|| white.to_owned()) == white;
-            played(&game, if is_first { Color::White } else { Color::Black })
+            played(rules, &game, if is_first { Color::White } else { Color::Black })
         });
         game.map_err(|error| error.to_string()).transpose()
     })))
@@ -114,7 +114,7 @@ mod tests {
     const LINE: &str = r#"{"game":"chess","round":1,"first":"white","fen":"7k/5Q2/6K1/8/8/8/8/8 w - - 0 1","moves":["f7g7"],"scores":[31999],"result":"1-0","reason":"checkmate"}"#;
 
     fn read(bytes: &[u8]) -> Vec<Result<Played<Chess>, String>> {
-        games(bytes).unwrap().collect()
+        games(Chess, bytes).unwrap().collect()
     }
 
     fn compressed(text: &str) -> Vec<u8> {
@@ -160,16 +160,11 @@ mod tests {
         };
         let mut archive = Archive::open(&path, &experiment, false).unwrap();
         let start = Position::<Insurrection>::start();
-        play_on(
-            &experiment,
-            &Starts::<Position<Insurrection>>::of(&experiment).unwrap(),
-            &mut archive,
-            12,
-            &|| false,
-            &mut || (),
-        )
-        .unwrap();
-        let games: Vec<Played<Insurrection>> = games_in(&path).unwrap().collect::<Result<_, _>>().unwrap();
+        let starts = Starts::of(&experiment, &start).unwrap();
+        play_on(&experiment, &starts, 0..12, &|| false, |bytes| archive.add(&bytes)).unwrap();
+        archive.write().unwrap();
+        let games: Vec<Played<Insurrection>> =
+            games_in(Insurrection::default(), &path).unwrap().collect::<Result<_, _>>().unwrap();
         assert_eq!(games.len(), 12);
         for game in &games {
             assert_eq!(game.moves.len(), game.scores.len());
@@ -178,8 +173,10 @@ mod tests {
             assert!(game.opening != start && game.scores.iter().any(|&value| value != 0));
         }
         let error = |file: Games<'static, Chess>| file.into_iter().find_map(Result::err).unwrap();
-        assert!(error(games_in(&path).unwrap()).ends_with("games of insurrection, which is not what is asked for"));
-        let gentle = games_in::<Coups<true, false>>(&path).unwrap().find_map(Result::err).unwrap();
+        assert!(
+            error(games_in(Chess, &path).unwrap()).ends_with("games of insurrection, which is not what is asked for")
+        );
+        let gentle = games_in(Coups::<true, false>, &path).unwrap().find_map(Result::err).unwrap();
         assert!(gentle.ends_with("which is not what is asked for"));
         std::fs::remove_file(path).unwrap();
     }
@@ -190,7 +187,7 @@ mod tests {
         assert_eq!(error(PGN.replace("e5 {", "e6e4 {").as_bytes()), "7:15: game 1: 'e6e4' is not a legal move");
         let whole = compressed(PGN);
         for broken in [&whole[..whole.len() / 2], b"BZh9garbage and more"] {
-            let why = games::<Chess>(broken)
+            let why = games(Chess, broken)
                 .map_or_else(|error| error.to_string(), |mut games| games.next().unwrap().unwrap_err());
             assert!(!why.is_empty() && !why.contains('\n'), "{why}");
         }

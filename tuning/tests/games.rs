@@ -18,7 +18,7 @@ use upheaval_tuning::{Match, SelfPlayer, Summary};
 const SIDE_BY_SIDE: usize = 2;
 
 fn openings<V: Variant>(number: usize, seed: u64) -> Vec<Position<V>> {
-    generate(&OpeningsPlan { number, seed, shortest: 5, longest: 7, margin: 150, depth: 2 })
+    generate(&Position::start(), &OpeningsPlan { number, seed, shortest: 5, longest: 7, margin: 150, depth: 2 })
 }
 
 fn contest(nodes: [u64; 2]) -> Match {
@@ -150,7 +150,7 @@ fn a_game_that_both_call_won_is_resigned() {
     let resigning = Match { resign: Some(900), ..contest([20, 10]) };
     for game in play(&resigning, &[lost], 1) {
         assert_eq!((game.moves.len(), &game.ending), (6, &Ending::Resigned(Color::Black)));
-        assert_eq!(Entry::new(1, &game).played(), Ok(game));
+        assert_eq!(Entry::new(1, &game).played(Chess), Ok(game));
     }
 }
 

@@ -260,7 +260,7 @@ fn positions_near_games_do_not_depend_on_threads() {
 /// A game as OpenBench uploads it: compact, moves in algebraic notation with values in pawns behind them.
 fn as_uploaded(line: &str) -> String {
     let entry: Entry = serde_json::from_str(line).unwrap();
-    let game = entry.played::<Insurrection>().unwrap();
+    let game = entry.played(Insurrection::default()).unwrap();
     let moves = game
         .steps()
         .zip(&game.scores)

@@ -10,6 +10,7 @@ use clap::error::ErrorKind;
 use clap::{Args, Parser};
 use movegen::fen::printable;
 
+use crate::arguments::offer;
 use crate::config::{Config, EngineConfig, Protocol, Style};
 use crate::statistics::sprt::Model;
 
@@ -41,8 +42,11 @@ pub struct MatchArguments {
     #[arg(long, value_name = "KEY=VALUE ...")]
     each: Vec<String>,
     /// Game
-    #[arg(long, value_name = "GAME", value_parser = values::game)]
+    #[arg(long, value_name = "GAME")]
     variant: Option<String>,
+    /// File of games in the format of Fairy-Stockfish's variants.ini; engines receive it as the option VariantPath
+    #[arg(long, value_name = "FILE", value_parser = values::file)]
+    variants: Option<PathBuf>,
     /// Resume an interrupted match from its state
     #[arg(long, value_name = "STATE", exclusive = true)]
     resume: Option<PathBuf>,
@@ -151,6 +155,10 @@ impl MatchArguments {
         }
         let mut config = self.config;
         config.engines = engines(&self.engines, &self.each)?;
+        if let Some(file) = &self.variants {
+            offer(file)?;
+            give(file, &mut config.engines)?;
+        }
         config.variant = variant(self.variant, &config.engines)?;
         let mut warnings = Vec::new();
         if !self.tables.is_empty() {
@@ -207,6 +215,19 @@ fn complete(engine: &mut EngineConfig) -> Result<(), String> {
     Ok(())
 }
 
+/// Gives the file of games to the engines that are programs, unless they have one of their own.
+fn give(file: &Path, engines: &mut [EngineConfig]) -> Result<(), String> {
+    const OPTION: &str = "VariantPath";
+    // An engine may have another working directory.
+    let file = std::path::absolute(file).map_err(|error| error.to_string())?.to_string_lossy().into_owned();
+    for engine in engines.iter_mut().filter(|engine| engine.protocol != Protocol::Builtin) {
+        if engine.options.iter().all(|(name, _)| !name.eq_ignore_ascii_case(OPTION)) {
+            engine.options.push((OPTION.to_owned(), file.clone()));
+        }
+    }
+    Ok(())
+}
+
 /// Returns the game that `-variant` or the engines' options name.
 fn variant(named: Option<String>, engines: &[EngineConfig]) -> Result<String, String> {
     let of_engine = |engine: &EngineConfig| {
@@ -215,7 +236,7 @@ fn variant(named: Option<String>, engines: &[EngineConfig]) -> Result<String, St
     };
     let games = engines.iter().map(of_engine).collect::<Result<Vec<_>, _>>()?;
     let mut games = games.into_iter().flatten();
-    let named = named.unwrap_or_else(|| "chess".to_owned());
+    let named = named.map_or_else(|| Ok("chess".to_owned()), |name| values::game(&name))?;
     let game = if named == "chess" { games.next().unwrap_or(named) } else { named };
     match games.find(|other| *other != game) {
         Some(other) => Err(format!("the engines have the variants {game} and {other}")),

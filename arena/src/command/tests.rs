@@ -47,6 +47,19 @@ fn each_sets_defaults_of_engines() {
 }
 
 #[test]
+fn games_of_file_are_offered_to_engines() {
+    let path = std::env::temp_dir().join(format!("upheaval-arena-{}.ini", std::process::id()));
+    std::fs::write(&path, "[of-a-file:chess]\ncastling = false\n").unwrap();
+    let line = format!("{TWO} -engine proto=builtin tc=5 name=c -variants {} -variant of-a-file", path.display());
+    let config = config(&line);
+    let options = [("VariantPath".to_owned(), path.display().to_string())];
+    assert_eq!((config.variant.as_str(), &config.engines[0].options[..]), ("of-a-file", &options[..]));
+    assert!(config.engines[2].options.is_empty());
+    std::fs::remove_file(&path).unwrap();
+    assert!(parse(&words(&line)).is_err_and(|why| why.contains("cannot read")));
+}
+
+#[test]
 fn engine_options_name_the_game() {
     let config = config(&format!("{TWO} -each option.UCI_Variant=Subversion -variant standard"));
     assert_eq!(config.variant, "subversion");

@@ -114,7 +114,8 @@ impl<G: PlayedGame> Referee<'_, '_, G> {
         let engine = &config.engines[self.sheet.engines[side]].name;
         let separator = if config.is_test_environment { " :: " } else { "\n" };
         let fen = &self.sheet.fen;
-        let start = if *fen == G::start().to_string() { "startpos".to_owned() } else { format!("fen {fen}") };
+        let start =
+            if *fen == record.position().first().to_string() { "startpos".to_owned() } else { format!("fen {fen}") };
         for (error, line) in errors {
             let lines = [
                 format!("Warning; {error} from {engine}"),

@@ -39,6 +39,7 @@ pub enum End {
 /// The shared state of a match.
 pub(super) struct Contest<'a, G: PlayedGame> {
     pub(super) config: &'a Config,
+    start: G,
     pub(super) schedule: Schedule,
     pub(super) suite: Suite<G>,
     pub(super) log: Arc<Log>,
@@ -50,10 +51,10 @@ pub(super) struct Contest<'a, G: PlayedGame> {
 }
 
 impl<'a, G: PlayedGame> Contest<'a, G> {
-    pub(super) fn open(work: Match<'a>) -> Result<Self, String> {
+    pub(super) fn open(work: Match<'a>, start: G) -> Result<Self, String> {
         let Match { config, journal, games, lengths, stop } = work;
         let schedule = Schedule::new(config);
-        let suite = Suite::new(config)?;
+        let suite = Suite::new(config, &start)?;
         let log = Log::open(config.log.as_ref(), !games.is_empty())?;
         let output = |out: Option<&FileOut>, i: usize| {
             out.map(|out| Output::open(out, lengths.map(|lengths| lengths[i]))).transpose()
@@ -80,7 +81,17 @@ impl<'a, G: PlayedGame> Contest<'a, G> {
         let bar = progress::bar(schedule.total() as u64, "games");
         bar.set_position(standing.done.len() as u64);
         let standing = Mutex::new(standing);
-        Ok(Self { config, schedule, suite, log: Arc::new(log), stop, over: AtomicBool::new(false), bar, standing })
+        Ok(Self {
+            config,
+            start,
+            schedule,
+            suite,
+            log: Arc::new(log),
+            stop,
+            over: AtomicBool::new(false),
+            bar,
+            standing,
+        })
     }
 
     pub(super) fn standing(&self) -> MutexGuard<'_, Standing> {
@@ -223,11 +234,11 @@ impl<'a, G: PlayedGame> Contest<'a, G> {
         let start = || Process::start_engine(config, &self.log).map_err(Start::Impossible);
         let (variant, timeouts) = (&self.config.variant, &self.config.timeouts);
         Ok(match config.protocol {
-            Protocol::Builtin => builtin::start(config).map_err(Start::Impossible)?,
+            Protocol::Builtin => builtin::start(config, &self.start).map_err(Start::Impossible)?,
             Protocol::Uci => Box::new(Uci::start(start()?, config, variant, timeouts).map_err(Start::Fault)?),
             Protocol::Xboard => {
                 let xboard = Xboard::start(start()?, config, variant, timeouts).map_err(Start::Fault)?;
-                if G::start().turn() == Turn::Both && !xboard.supports_simultaneous_turns() {
+                if self.start.turn() == Turn::Both && !xboard.supports_simultaneous_turns() {
                     let why = "games with simultaneous turns need an XBoard engine with the feature coordinates";
                     return Err(Start::Impossible(why.to_owned()));
                 }

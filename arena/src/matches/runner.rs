@@ -91,9 +91,9 @@ impl Match<'_> {
 impl Visitor for Match<'_> {
     type Out = Result<End, String>;
 
-    fn visit<G: PlayedGame>(self, _: G) -> Self::Out {
+    fn visit<G: PlayedGame>(self, start: G) -> Self::Out {
         let (config, path) = (self.config, self.journal.path.clone());
-        let contest = Contest::<G>::open(self)?;
+        let contest = Contest::open(self, start)?;
         contest.try_engines()?;
         contest.announce(&path);
         let begin = Instant::now();

@@ -23,6 +23,7 @@ pub enum Suite<G: PlayedGame> {
 /// Random openings generated so far.
 #[derive(Debug)]
 pub struct Generated<G> {
+    start: G,
     plan: OpeningsPlan,
     batch: u64,
     list: Vec<G>,
@@ -34,11 +35,11 @@ const BATCH: usize = 32;
 
 impl<G: PlayedGame> Suite<G> {
     /// Returns the openings of a match.
-    pub fn new(config: &Config) -> Result<Self, String> {
+    pub fn new(config: &Config, start: &G) -> Result<Self, String> {
         let Openings { source, is_shuffled, plies, first, .. } = &config.openings;
         let text = |path: &Path| std::fs::read_to_string(path).map_err(|error| about(path, &error));
         let mut list = match source {
-            Source::Start => vec![G::start().into()],
+            Source::Start => vec![start.clone().into()],
             Source::Random { plies, margin } => {
                 let plan = OpeningsPlan {
                     number: BATCH,
@@ -48,7 +49,8 @@ impl<G: PlayedGame> Suite<G> {
                     margin: *margin,
                     ..OpeningsPlan::default()
                 };
-                let generated = Generated { plan, batch: 0, list: Vec::new(), seen: HashSet::new() };
+                let generated =
+                    Generated { start: start.clone(), plan, batch: 0, list: Vec::new(), seen: HashSet::new() };
                 let suite = Self::Random(Mutex::new(generated));
                 return match suite.get(0) {
                     Some(_) => Ok(suite),
@@ -56,10 +58,10 @@ impl<G: PlayedGame> Suite<G> {
                 };
             }
             Source::Positions(path) => {
-                let list = positions::read::<G>(&text(path)?).map_err(|error| about(path, &error))?;
+                let list = positions::read(start, &text(path)?).map_err(|error| about(path, &error))?;
                 list.into_iter().map(Opening::from).collect()
             }
-            Source::Games(path) => games::read(&text(path)?, *plies).map_err(|why| about(path, &why))?,
+            Source::Games(path) => games::read(start, &text(path)?, *plies).map_err(|why| about(path, &why))?,
         };
         if list.is_empty() {
             return Err("there are no openings in the file".to_owned());
@@ -102,7 +104,7 @@ impl<G: PlayedGame> Generated<G> {
             let before = self.list.len();
             let plan = OpeningsPlan { seed: splitmix64(self.plan.seed ^ self.batch), ..self.plan };
             self.batch += 1;
-            let fresh = generate::<G>(&plan).into_iter().filter(|pos| self.seen.insert(pos.key()));
+            let fresh = generate(&self.start, &plan).into_iter().filter(|pos| self.seen.insert(pos.key()));
             self.list.extend(fresh);
             if self.list.len() == before {
                 return;
@@ -125,6 +127,7 @@ mod tests {
         let suite = || {
             let plan = OpeningsPlan { number: BATCH, seed: 3, shortest: 4, longest: 4, margin: 200, depth: 1 };
             Suite::<Position<Chess>>::Random(Mutex::new(Generated {
+                start: Position::start(),
                 plan,
                 batch: 0,
                 list: Vec::new(),

@@ -30,12 +30,12 @@ impl<G: Game> std::fmt::Debug for Opening<G> {
     }
 }
 
-/// Generates random openings; fewer than planned if the margin rejects nearly all. They do not depend on the number of processors.
-pub fn generate<G: PlayedGame>(plan: &OpeningsPlan) -> Vec<G> {
+/// Generates random openings of a game that begins in `start`; fewer than planned if the margin rejects nearly all. They do not depend on the number of processors.
+pub fn generate<G: PlayedGame>(start: &G, plan: &OpeningsPlan) -> Vec<G> {
     let judge =
         |batch: Vec<G>, keep: &(dyn Fn(&G) -> bool + Sync)| batch.into_par_iter().filter(|pos| keep(pos)).collect();
     let mut openings = Vec::new();
-    G::openings(plan, &[], &judge, &mut |pos| {
+    G::openings(plan, std::slice::from_ref(start), &judge, &mut |pos| {
         openings.push(pos);
         true
     });
@@ -56,6 +56,6 @@ mod tests {
             alone.push(pos);
             true
         });
-        assert_eq!(generate::<Position<Empire>>(&plan), alone);
+        assert_eq!(generate(&Position::<Empire>::start(), &plan), alone);
     }
 }

@@ -18,11 +18,11 @@ pub enum PositionsError {
     Over(usize),
 }
 
-/// Reads the positions of a list: one FEN or EPD per line, see [`games::epd`].
+/// Reads the positions of a list, by the rules of `game`, a position: one FEN or EPD per line, see [`games::epd`].
 ///
 /// # Errors
 /// The first line that is not a position, or in which the game is over.
-pub fn read<G: Game>(text: &str) -> Result<Vec<G>, PositionsError> {
+pub fn read<G: Game>(game: &G, text: &str) -> Result<Vec<G>, PositionsError> {
     let position = |(line, read): (usize, Result<G, FenError>)| {
         let pos = read.map_err(|error| PositionsError::Fen(line, error))?;
         match Record::new(pos.clone()).outcome() {
@@ -30,7 +30,7 @@ pub fn read<G: Game>(text: &str) -> Result<Vec<G>, PositionsError> {
             None => Ok(pos),
         }
     };
-    epd::read(text).map(position).collect()
+    epd::read(game, text).map(position).collect()
 }
 
 /// Removes all but the first occurrence of each position.
@@ -61,7 +61,7 @@ mod tests {
             4k3/8/8/8/8/8/P7/4K3 w - - 7 30 acd 3;\n\
             4k3/8/8/8/8/8/P7/4K3 b - - 3 12";
         let fens: Vec<String> =
-            distinct(read::<Position<Chess>>(text).unwrap()).iter().map(ToString::to_string).collect();
+            distinct(read(&Position::<Chess>::start(), text).unwrap()).iter().map(ToString::to_string).collect();
         assert_eq!(
             fens,
             [
@@ -70,7 +70,7 @@ mod tests {
                 "4k3/8/8/8/8/8/P7/4K3 b - - 3 12"
             ]
         );
-        assert_eq!(read::<Position<Chess>>("\n# nothing\n"), Ok(Vec::new()));
+        assert_eq!(read(&Position::<Chess>::start(), "\n# nothing\n"), Ok(Vec::new()));
     }
 
     #[test]
@@ -87,7 +87,7 @@ mod tests {
 
     #[test]
     fn invalid_line_is_named_by_its_number() {
-        let complaint = |text: &str| read::<Position<Chess>>(text).unwrap_err().to_string();
+        let complaint = |text: &str| read(&Position::<Chess>::start(), text).unwrap_err().to_string();
         assert_eq!(
             complaint("\n4k3/8/8/8/8/8/P7/4K3 w - - 0 1 rest"),
             "line 2: invalid FEN, extra text 'rest': nothing may follow the move number"
@@ -99,7 +99,7 @@ mod tests {
         for fen in over {
             assert_eq!(complaint(fen), "line 1: the game is over in this position");
         }
-        assert!(read::<Position<Empire>>("rnbqkbnr/pppppppp/8/8/8/PPPSSPPP/8/TECDKCET w kq - 0 1").is_ok());
-        assert!(read::<Position<Chess>>("rnbqkbnr/pppppppp/8/8/8/PPPSSPPP/8/TECDKCET w kq - 0 1").is_err());
+        assert!(read(&Position::<Empire>::start(), "rnbqkbnr/pppppppp/8/8/8/PPPSSPPP/8/TECDKCET w kq - 0 1").is_ok());
+        assert!(read(&Position::<Chess>::start(), "rnbqkbnr/pppppppp/8/8/8/PPPSSPPP/8/TECDKCET w kq - 0 1").is_err());
     }
 }

@@ -13,7 +13,7 @@ use games::{
     Resources, Settings,
 };
 use movegen::fen::printable;
-use movegen::{Game, Position, Variant};
+use movegen::{Position, Variant};
 
 use super::simple::{Manner, Simple};
 use crate::arguments::quoted;
@@ -24,7 +24,7 @@ use crate::players::{Answer, Ask, Identity, Player, Reply, Thought, Value};
 /// Creates the built-in engine with its options: those of [`games::options`], where `Seed` is 1 by default; `Eval` (`best`, `hand`,
 /// or the file of a network or of weights); and `Player` (`random` or `greedy`), which replaces the engine by a player without
 /// search.
-pub fn start<G: PlayedGame>(config: &EngineConfig) -> Result<Box<dyn Player<G>>, String> {
+pub fn start<G: PlayedGame>(config: &EngineConfig, start: &G) -> Result<Box<dyn Player<G>>, String> {
     let mut options = EngineOptions::from(Settings { seed: 1, ..Settings::default() });
     let mut resources = Resources::default();
     let mut manner = None;
@@ -39,7 +39,7 @@ pub fn start<G: PlayedGame>(config: &EngineConfig) -> Result<Box<dyn Player<G>>,
             "eval" => resources.evaluator = evaluator(value)?,
             _ => match options.set(name, Some(value)).map_err(|error| error.to_string())? {
                 Effect::Network(Some(file)) => resources.evaluator = evaluator(&file)?,
-                Effect::Book(Some(file)) => resources.book = Some(book::<G>(name, &file)?),
+                Effect::Book(Some(file)) => resources.book = Some(book(start.name(), name, &file)?),
                 Effect::Endgames(files) => {
                     games::load_endgames(&files)?;
                 }
@@ -50,7 +50,7 @@ pub fn start<G: PlayedGame>(config: &EngineConfig) -> Result<Box<dyn Player<G>>,
     }
     let settings = options.settings();
     if let Some(manner) = manner {
-        return simple(manner, settings.seed);
+        return simple(start.name(), manner, settings.seed);
     }
     let identity = Identity {
         name: format!("Upheaval {}", env!("CARGO_PKG_VERSION")),
@@ -58,12 +58,12 @@ pub fn start<G: PlayedGame>(config: &EngineConfig) -> Result<Box<dyn Player<G>>,
         threads: Some(settings.threads.to_string()),
         hash: Some(settings.hash.to_string()),
     };
-    let engine = G::Engine::new(&G::start(), settings, &resources).map_err(|error| format!("option Eval: {error}"))?;
+    let engine = G::Engine::new(start, settings, &resources).map_err(|error| format!("option Eval: {error}"))?;
     Ok(Box::new(Builtin { engine, identity }))
 }
 
 /// Creates a player without search.
-fn simple<G: PlayedGame>(manner: Manner, seed: u64) -> Result<Box<dyn Player<G>>, String> {
+fn simple<G: PlayedGame>(game: &str, manner: Manner, seed: u64) -> Result<Box<dyn Player<G>>, String> {
     struct Create(Manner, u64);
     impl TurnBasedVisitor for Create {
         type Out = Box<dyn Any>;
@@ -72,9 +72,9 @@ fn simple<G: PlayedGame>(manner: Manner, seed: u64) -> Result<Box<dyn Player<G>>
             Box::new(player)
         }
     }
-    let player = visit_turn_based(G::NAME, Create(manner, seed)).and_then(|player| player.downcast().ok());
+    let player = visit_turn_based(game, Create(manner, seed)).and_then(|player| player.downcast().ok());
     let player = player.map(|player: Box<Box<dyn Player<G>>>| *player);
-    player.ok_or_else(|| format!("option Player of the built-in engine: not available in {}", G::NAME))
+    player.ok_or_else(|| format!("option Player of the built-in engine: not available in {game}"))
 }
 
 fn invalid(name: &str, value: &str, why: &str) -> String {
@@ -94,17 +94,17 @@ fn evaluator(name: &str) -> Result<EvaluatorSource, String> {
 }
 
 /// Returns the evaluator of this name, as the option `Eval` has it, if it is valid for the game.
-pub fn evaluator_for<V: Variant>(name: &Path) -> Result<EvaluatorSource, String> {
+pub fn evaluator_for<V: Variant>(game: V, name: &Path) -> Result<EvaluatorSource, String> {
     let source = evaluator(&name.to_string_lossy())?;
-    source.evaluator(V::default()).map_err(|error| format!("evaluation {}: {error}", quoted(name)))?;
+    source.evaluator(game).map_err(|error| format!("evaluation {}: {error}", quoted(name)))?;
     Ok(source)
 }
 
-fn book<G: Game>(name: &str, file: &str) -> Result<AnyBook, String> {
+fn book(game: &str, name: &str, file: &str) -> Result<AnyBook, String> {
     let book = AnyBook::open(Path::new(file)).map_err(|why| invalid(name, file, &why))?;
-    match book.game == G::NAME {
+    match book.game == game {
         true => Ok(book),
-        false => Err(invalid(name, file, &format!("it is a book of {}, not of {}", book.game, G::NAME))),
+        false => Err(invalid(name, file, &format!("it is a book of {}, not of {game}", book.game))),
     }
 }
 
@@ -189,7 +189,7 @@ mod tests {
     fn options_are_accepted_or_rejected() {
         let start = |name: &str, value: &str| {
             let options = vec![(name.to_owned(), value.to_owned())];
-            start::<Position<Chess>>(&EngineConfig { options, ..EngineConfig::default() })
+            start(&EngineConfig { options, ..EngineConfig::default() }, &Position::<Chess>::start())
         };
         for (name, value) in [
             ("hash", "4"),
@@ -219,6 +219,6 @@ mod tests {
         }
         let tables =
             EngineConfig { options: vec![("Player".to_owned(), "random".to_owned())], ..EngineConfig::default() };
-        assert!(super::start::<apocalypse::Position>(&tables).is_err());
+        assert!(super::start(&tables, &<apocalypse::Position as movegen::Game>::start()).is_err());
     }
 }

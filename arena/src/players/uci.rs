@@ -161,7 +161,11 @@ pub fn go<G: Game>(ask: &Ask<'_, G>) -> String {
 
 /// Returns `position` with the moves so far.
 pub fn position<G: Game>(ask: &Ask<'_, G>) -> String {
-    let start = if ask.fen == G::start().to_string() { "startpos".to_owned() } else { format!("fen {}", ask.fen) };
+    let start = if ask.fen == ask.record.position().first().to_string() {
+        "startpos".to_owned()
+    } else {
+        format!("fen {}", ask.fen)
+    };
     let placeholder = placeholder(ask.record.position(), ask.side);
     match [ask.texts, placeholder.as_slice()].concat().join(" ") {
         moves if moves.is_empty() => format!("position {start}"),

@@ -62,12 +62,12 @@ struct Work<'a> {
 impl Visitor for Work<'_> {
     type Out = Result<End, String>;
 
-    fn visit<G: PlayedGame>(self, _: G) -> Self::Out {
+    fn visit<G: PlayedGame>(self, start: G) -> Self::Out {
         let Self { run, state, save } = self;
         let config = run.config;
         let log = Arc::new(Log::open(config.log.as_ref(), false)?);
         let pairs = (0..config.concurrency.clamp(1, 2 * run.pairs)).map(|_| Mutex::default()).collect();
-        let pool = Pool::<G> { run, schedule: Schedule::new(config), suite: Suite::new(config)?, log, pairs };
+        let pool = Pool::<G> { run, schedule: Schedule::new(config), suite: Suite::new(config, &start)?, log, pairs };
         while state.iteration < run.plan.iterations {
             let trial = state.trial(run.tuned, &run.plan);
             let (games, mut faults) = match pool.iteration(state.iteration, &trial.sides) {

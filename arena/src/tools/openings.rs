@@ -39,8 +39,8 @@ struct Generate(OpeningsPlan);
 impl Visitor for Generate {
     type Out = Vec<String>;
 
-    fn visit<G: PlayedGame>(self, _: G) -> Vec<String> {
-        generate::<G>(&self.0).iter().map(|pos| format!("{pos}\n")).collect()
+    fn visit<G: PlayedGame>(self, start: G) -> Vec<String> {
+        generate(&start, &self.0).iter().map(|pos| format!("{pos}\n")).collect()
     }
 }
 

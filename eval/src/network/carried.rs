@@ -4,9 +4,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use movegen::Variant;
 use movegen::fen::printable;
-use movegen::variants::{VisitTurnBased, with_turn_based};
+use movegen::variants::{VisitTurnBased, loaded_names, with_turn_based};
 
-use super::file::{NetworkError, game_of, name_of};
+use super::file::{NAME, NetworkError, game_of, name_of};
 use super::net::Network;
 
 /// The network that the build replaces the built-in one with, and the game in its header.
@@ -36,10 +36,10 @@ struct Install<'a>(&'a [u8]);
 impl VisitTurnBased for Install<'_> {
     type Out = Result<&'static str, NetworkError>;
 
-    fn turn_based<V: Variant>(self, _: V) -> Self::Out {
-        let network: &'static Network = Box::leak(Box::new(Network::read::<V>(self.0)?));
+    fn turn_based<V: Variant>(self, game: V) -> Self::Out {
+        let network: &'static Network = Box::leak(Box::new(Network::read(game, self.0)?));
         let mut in_use = in_use();
-        let of_game = name_of::<V>();
+        let of_game = name_of(game);
         in_use.retain(|(name, ..)| *name != of_game);
         in_use.push((of_game, None, network));
         Ok(of_game)
@@ -49,29 +49,29 @@ impl VisitTurnBased for Install<'_> {
 impl Network {
     /// The network for a game: the one that [`Network::install`] put in place, else the one that this program carries, if
     /// it has one; it is read once in a process.
-    pub fn of_game<V: Variant>() -> Option<&'static Self> {
-        Self::of_table::<V>(built_in).expect("the build script and the tests check every file")
+    pub fn of_game<V: Variant>(game: V) -> Option<&'static Self> {
+        Self::of_table(game, built_in).expect("the build script and the tests check every file")
     }
 
     /// Returns the network for a game: the installed one, or the one in `table`, which is read once per process.
     ///
     /// # Errors
     /// The table has a file for the game that is not a network for it.
-    pub fn of_table<V: Variant>(table: NetworkTable) -> Result<Option<&'static Self>, NetworkError> {
+    pub fn of_table<V: Variant>(game: V, table: NetworkTable) -> Result<Option<&'static Self>, NetworkError> {
         let mut in_use = in_use();
-        let of_game = name_of::<V>();
+        let of_game = name_of(game);
         let mut known = in_use.iter().filter(|(name, ..)| *name == of_game);
         if let Some((.., network)) = known.clone().find(|(_, file, _)| file.is_none()) {
             return Ok(network.shape().fits::<V>().then_some(*network));
         }
-        let Some(bytes) = table(V::NAME) else { return Ok(None) };
+        let Some(bytes) = table(game.name()) else { return Ok(None) };
         if let Some((.., network)) = known.find(|(_, file, _)| file.is_some_and(|file| std::ptr::eq(file, bytes))) {
             return Ok(network.shape().fits::<V>().then_some(*network));
         }
-        let network = match Self::read::<V>(bytes) {
+        let network = match Self::read(game, bytes) {
             Ok(network) => network,
             // The rules differ too much from those of the base.
-            Err(NetworkError::Shape { .. }) if of_game != V::NAME => return Ok(None),
+            Err(NetworkError::Shape { .. }) if of_game != game.name() => return Ok(None),
             Err(error) => return Err(error),
         };
         let network: &'static Self = Box::leak(Box::new(network));
@@ -86,6 +86,9 @@ impl Network {
     /// The file is invalid; nothing has changed.
     pub fn install(bytes: &[u8]) -> Result<&'static str, NetworkError> {
         let game = game_of(bytes)?;
+        // The header has no room for longer names.
+        let long = loaded_names().into_iter().find(|name| name.as_bytes().get(..NAME) == Some(game.as_bytes()));
+        let game = long.map_or(game, str::to_owned);
         with_turn_based(&game, Install(bytes)).unwrap_or_else(|| Err(NetworkError::Unknown(printable(&game))))
     }
 

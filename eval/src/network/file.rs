@@ -20,7 +20,7 @@ use super::shape::Shape;
 const MAGIC: &[u8; 8] = b"UPHEAVAL";
 const VERSION: u32 = 4;
 /// Bytes of a game's name.
-const NAME: usize = 16;
+pub(super) const NAME: usize = 16;
 /// The numbers of the header that the shape has to fit.
 const FIELDS: [&str; 4] = ["piece types", "features", "neurons", "zones"];
 /// Bytes before the weights.
@@ -82,14 +82,14 @@ impl Network {
     ///
     /// # Errors
     /// The number that does not fit.
-    pub fn read<V: Variant>(bytes: &[u8]) -> Result<Self, NetworkError> {
+    pub fn read<V: Variant>(game: V, bytes: &[u8]) -> Result<Self, NetworkError> {
         let found = game_of(bytes)?;
         let wrong_length = |shape| NetworkError::Length { found: bytes.len(), wanted: length(shape) };
         let Some((header, rest)) = bytes.split_first_chunk::<HEADER>() else {
             return Err(wrong_length(Shape::of::<V>()));
         };
-        if found != name_of::<V>() {
-            return Err(NetworkError::Game { found: printable(&found), wanted: name_of::<V>() });
+        if found.as_bytes() != header_name(game) {
+            return Err(NetworkError::Game { found: printable(&found), wanted: name_of(game) });
         }
         let numbers = header[HEADER - 4 * FIELDS.len()..].as_chunks::<4>().0;
         let numbers: [u32; FIELDS.len()] = std::array::from_fn(|i| u32::from_le_bytes(numbers[i]));
@@ -127,11 +127,11 @@ impl Network {
     }
 
     /// The network as a file, for the game that it was made for.
-    pub fn write<V: Variant>(&self) -> Vec<u8> {
+    pub fn write<V: Variant>(&self, game: V) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(length(self.shape));
         bytes.extend(MAGIC);
         bytes.extend(VERSION.to_le_bytes());
-        bytes.extend(name_of::<V>().bytes().chain(std::iter::repeat(0)).take(NAME));
+        bytes.extend(header_name(game).iter().copied().chain(std::iter::repeat(0)).take(NAME));
         bytes.extend(fields(self.shape).into_iter().flat_map(u32::to_le_bytes));
         for row in self.inputs.iter().chain([&self.bias]).chain(self.output.as_flattened()) {
             bytes.extend(row.0[..self.shape.neurons].iter().flat_map(|weight| weight.to_le_bytes()));
@@ -143,8 +143,14 @@ impl Network {
 }
 
 /// Returns the name in the header of a game's networks: that of the game whose network it shares, or its own.
-pub(super) fn name_of<V: Variant>() -> &'static str {
-    gamedata::game(V::NAME).and_then(|game| game.network_owner).unwrap_or(V::NAME)
+pub(super) fn name_of<V: Variant>(game: V) -> &'static str {
+    gamedata::game(game.name()).and_then(|game| game.network_owner).unwrap_or_else(|| game.name())
+}
+
+/// Returns that name as far as the header has room for it.
+fn header_name<V: Variant>(game: V) -> &'static [u8] {
+    let name = name_of(game).as_bytes();
+    &name[..name.len().min(NAME)]
 }
 
 /// A row of weights, none of them beyond the largest.

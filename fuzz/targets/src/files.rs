@@ -21,11 +21,11 @@ pub(crate) fn lists(data: &[u8]) {
     struct Read<'a>(&'a str);
     impl Visitor for Read<'_> {
         type Out = ();
-        fn visit<G: PlayedGame>(self, _: G) {
-            match positions::read::<G>(self.0) {
+        fn visit<G: PlayedGame>(self, start: G) {
+            match positions::read(&start, self.0) {
                 Ok(list) => {
                     let written: String = list.iter().map(|pos| format!("{pos}\n")).collect();
-                    let again = positions::read::<G>(&written).unwrap_or_else(|error| panic!("{written}: {error}"));
+                    let again = positions::read(&start, &written).unwrap_or_else(|error| panic!("{written}: {error}"));
                     assert_eq!(again.len(), list.len());
                     assert!(positions::distinct(again).len() <= list.len());
                 }
@@ -42,8 +42,8 @@ pub(crate) fn pgn(data: &[u8]) {
     struct Openings<'a>(&'a str);
     impl Visitor for Openings<'_> {
         type Out = ();
-        fn visit<G: PlayedGame>(self, _: G) {
-            match openings::games::read::<G>(self.0, Some(24)) {
+        fn visit<G: PlayedGame>(self, start: G) {
+            match openings::games::read(&start, self.0, Some(24)) {
                 Ok(openings) => {
                     for opening in openings {
                         let mut record = Record::new(opening.position);
@@ -80,15 +80,15 @@ pub(crate) fn games(data: &[u8]) {
     struct Read<'a>(&'a [u8]);
     impl TurnBasedVisitor for Read<'_> {
         type Out = ();
-        fn turn_based<V: Variant>(self, _: V) {
-            let Ok(games) = tuning::sources::games::<V>(self.0) else { return };
+        fn turn_based<V: Variant>(self, rules: V) {
+            let Ok(games) = tuning::sources::games(rules, self.0) else { return };
             for game in games.take(16) {
                 match game {
                     Ok(game) => {
                         assert_eq!(game.steps().count(), game.scores.len(), "every move has a value");
                         let entry = tuning::entry::Entry::new(1, &game);
                         let line = serde_json::to_string(&entry).unwrap();
-                        let again: Vec<_> = tuning::entry::games::<V>(line.as_bytes()).collect();
+                        let again: Vec<_> = tuning::entry::games(rules, line.as_bytes()).collect();
                         assert!(again == [Ok(game)], "{line}: {again:?}");
                     }
                     Err(error) => check_error(&error),
@@ -109,8 +109,8 @@ pub(crate) fn network(data: &[u8]) {
         fn turn_based<V: Variant>(self, _: V) {
             let Self(manner, changes) = self;
             let bytes = if manner < 8 { changes.to_vec() } else { changed_network::<V>(manner, changes) };
-            match Network::read::<V>(&bytes) {
-                Ok(network) => assert!(network.write::<V>() == bytes, "a network is written unchanged"),
+            match Network::read(V::default(), &bytes) {
+                Ok(network) => assert!(network.write(V::default()) == bytes, "a network is written unchanged"),
                 Err(error) => check_error(&error.to_string()),
             }
         }

@@ -35,7 +35,8 @@ pub(crate) fn game(number: u8) -> (&'static str, &'static [&'static str]) {
 pub(crate) fn network_file<V: Variant>() -> &'static [u8] {
     static FILES: [OnceLock<Vec<u8>>; TURN_BASED.len()] = [const { OnceLock::new() }; TURN_BASED.len()];
     let at = TURN_BASED.iter().position(|&name| name == V::NAME).unwrap();
-    FILES[at].get_or_init(|| Network::of_game::<V>().map_or_else(Vec::new, Network::write::<V>))
+    FILES[at]
+        .get_or_init(|| Network::of_game(V::default()).map_or_else(Vec::new, |network| network.write(V::default())))
 }
 
 /// Returns an element by a number of any size.

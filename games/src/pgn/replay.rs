@@ -5,6 +5,7 @@ use movegen::variants::strict_form_of;
 use movegen::{Color, Outcome, Record, Turn};
 
 use super::reader::{PgnError, PgnGame};
+use crate::definitions::{DEFINITION_TAG, definition_checksum};
 use crate::game::{Notation, PlayedGame};
 use crate::plies::definition::MOVES_TAG;
 use crate::plies::{Parsed, WordReader as _};
@@ -75,14 +76,23 @@ pub struct Replayed {
 /// by a tag next to that of its base: `Assassination`, or `Rules` in those of the board.
 ///
 /// # Errors
-/// The game is unknown, or the tag `Assassination` is neither true nor false.
+/// The game is unknown or has another definition here, or the tag `Assassination` is neither true nor false.
 pub fn variant_of(game: &PgnGame, default: &'static str) -> Result<&'static str, PgnError> {
+    let definition = game.tag(DEFINITION_TAG);
     let base = match game.tag("Variant") {
         None => default,
         Some("") => registry::NAMES[0],
-        Some(name) => registry::find(name)
-            .ok_or_else(|| game.error(game.at, format!("the game '{}' is unknown", printable(name))))?,
+        Some(name) => registry::find(name).ok_or_else(|| {
+            let file = if definition.is_some() { "; a file defines it" } else { "" };
+            game.error(game.at, format!("the game '{}' is unknown{file}", printable(name)))
+        })?,
     };
+    let here = definition_checksum(base);
+    if let Some(there) = definition.filter(|there| *there != here) {
+        let here = if here.is_empty() { "built in".to_owned() } else { format!("defined as '{here}'") };
+        let why = format!("the rules of '{base}' are {here} here, and defined as '{}' in the game", printable(there));
+        return Err(game.error(game.at, why));
+    }
     let is_strict = match game.tag("Assassination").map(str::to_ascii_lowercase).as_deref() {
         Some("true") => false,
         Some("false") => true,
@@ -111,16 +121,17 @@ fn first_position<G: PlayedGame>(start: &G, game: &PgnGame) -> Result<G, PgnErro
     first.map_err(|error| game.error(game.at, error.to_string()))
 }
 
-/// Plays the words of a game until `is_enough`; `on_word` receives the record before each word and the effect of the word.
+/// Plays the words of a game of the rules of `start`, a position, until `is_enough`; `on_word` receives the record before each word and the effect of the word.
 ///
 /// # Errors
 /// The FEN is invalid, or the first word that is not a legal move. Null moves are not accepted.
 pub fn read_moves<G: PlayedGame>(
+    start: &G,
     game: &PgnGame,
     is_enough: impl Fn(&Record<G>) -> bool,
     on_word: impl FnMut(&Record<G>, Parsed<G::Move>),
 ) -> Result<Record<G>, PgnError> {
-    play(&G::start(), game, false, is_enough, on_word)
+    play(start, game, false, is_enough, on_word)
 }
 
 /// Plays the words of a game. A null move begins a new record, because the rules do not have such moves.
@@ -354,7 +365,8 @@ mod tests {
             assert!(replayed.is_start && replayed.plies == 4);
         }
         assert_eq!(texts("1. e4 f5 2. Qh5+ Z0 *", Words::None).unwrap_err(), "'Z0' is not a legal move");
-        let openings = read_moves::<movegen::Position<movegen::Chess>>(&game("1. e4 Z0 *"), |_| false, |_, _| ());
+        let openings =
+            read_moves(&movegen::Position::<movegen::Chess>::start(), &game("1. e4 Z0 *"), |_| false, |_, _| ());
         assert_eq!(openings.unwrap_err().why, "'Z0' is a null move");
     }
 

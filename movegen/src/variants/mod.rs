@@ -9,7 +9,7 @@ mod subversion;
 
 pub use chess960::CastlingRooks;
 pub use coups::{Coups, Governments};
-pub use custom::{Custom, CustomState, MAX_DEFINITIONS, load, loaded_names};
+pub use custom::{Custom, CustomState, MAX_DEFINITIONS, add, load, loaded, loaded_names};
 pub use empire::Imperial;
 
 use crate::variant::Variant;

@@ -7,9 +7,9 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use movegen::variants::NAMES;
 
 use super::saved::Saved;
-use super::seats::{Seats, game, level};
+use super::seats::{Seats, level};
 use super::thinking::{FULL_LEVEL, Opponent, Pace};
-use crate::cli::{Failure, GameName};
+use crate::cli::{Failure, GameName, game};
 
 /// The command line of `upheaval play`.
 #[derive(Args, Debug)]

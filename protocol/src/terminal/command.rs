@@ -2,7 +2,8 @@
 
 use movegen::fen::printable;
 
-use super::seats::{Seats, game, level};
+use super::seats::{Seats, level};
+use crate::cli::game;
 
 /// A command with its arguments; [`WORDS`] describes them.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -5,8 +5,8 @@ use std::fs::File;
 use std::io::{Read as _, Write as _};
 use std::path::Path;
 
-use games::GameSession;
 use games::pgn::{Item, PgnReader, PgnWriter, variant_of};
+use games::{DEFINITION_TAG, GameSession, definition_checksum};
 use movegen::fen::printable;
 use movegen::variants::NAMES;
 use movegen::{Color, Outcome};
@@ -58,6 +58,7 @@ pub(super) fn pgn<G: Playable>(game: &GameSession<G>, ended: Option<&Ended>, sea
     pgn.tag("Black", black);
     pgn.tag("Result", score);
     pgn.tag("Variant", game.position().name());
+    pgn.optional_tag(DEFINITION_TAG, &definition_checksum(game.position().name()));
     pgn.tag("Level", &level.to_string());
     let first = game.record().first().to_string();
     if first != game.position().first().to_string() {

@@ -1,6 +1,5 @@
 //! The sides that the user plays, and other values that the command line, commands and saved games share.
 
-use games::registry::{NAMES, find};
 use movegen::Color;
 use movegen::fen::printable;
 
@@ -44,8 +43,4 @@ impl Seats {
 pub(super) fn level(text: &str) -> Result<u32, String> {
     let level = text.parse().ok().filter(|level| *level <= FULL_LEVEL);
     level.ok_or_else(|| format!("'{}' is no level from 0 to {FULL_LEVEL}", printable(text)))
-}
-
-pub(super) fn game(name: &str) -> Result<&'static str, String> {
-    find(name).ok_or_else(|| format!("'{}' is no game; the games are {}", printable(name), NAMES.join(", ")))
 }

@@ -2,7 +2,7 @@
 
 use clap::Args;
 use clap::value_parser as number;
-use movegen::variants::{NAMES, Visit, strict_form_of, with};
+use movegen::variants::{APOCALYPSE, NAMES, Visit, strict_form_of, with};
 use movegen::{Empire, Imperial, Variant};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -63,6 +63,26 @@ pub(crate) struct Experiment {
 }
 
 impl Experiment {
+    /// Returns the default experiment: equal players, the game's own first position and rules.
+    pub(crate) fn usual(game: &str, nodes: u64) -> Self {
+        Self {
+            game: game.to_owned(),
+            stalemate_draws: false,
+            repetition_draws: false,
+            start: None,
+            odds: None,
+            unbalanced: false,
+            nodes: [nodes; 2],
+            sampled: if game == APOCALYPSE { 0 } else { 8 },
+            random: None,
+            soft: false,
+            temperature: 0.02,
+            sampling_nodes: 4 * nodes,
+            seed: 1,
+            longest: 600,
+        }
+    }
+
     pub(crate) const fn is_between_equals(&self) -> bool {
         self.nodes[0] == self.nodes[1]
     }
@@ -106,9 +126,9 @@ impl Experiment {
         })
     }
 
-    /// Returns `true` if `V`, a game of the registry, has the rules of the experiment.
-    pub(crate) fn is_of<V: Variant>(&self) -> bool {
-        self.game == V::NAME && !self.is_of_made_up_rules()
+    /// Returns `true` if a game of the registry or of a file has the rules of the experiment.
+    pub(crate) fn is_of<V: Variant>(&self, rules: V) -> bool {
+        self.game == rules.name() && !self.is_of_made_up_rules()
     }
 
     /// Returns the name of the archive: `chess-500`, `insurrection-strict-4000`, `empire-stalemate-draws-500`, `empire-500-1000`,
@@ -147,31 +167,9 @@ impl<'de> Deserialize<'de> for Experiment {
 
 #[cfg(test)]
 mod tests {
-    use movegen::variants::{APOCALYPSE, VisitTurnBased};
+    use movegen::variants::VisitTurnBased;
 
     use super::*;
-
-    impl Experiment {
-        /// Returns the default experiment: equal players, the game's own first position and rules.
-        pub(crate) fn usual(game: &str, nodes: u64) -> Self {
-            Self {
-                game: game.to_owned(),
-                stalemate_draws: false,
-                repetition_draws: false,
-                start: None,
-                odds: None,
-                unbalanced: false,
-                nodes: [nodes; 2],
-                sampled: if game == APOCALYPSE { 0 } else { 8 },
-                random: None,
-                soft: false,
-                temperature: 0.02,
-                sampling_nodes: 4 * nodes,
-                seed: 1,
-                longest: 600,
-            }
-        }
-    }
 
     fn experiment(game: &str) -> Experiment {
         Experiment::usual(game, 500)
@@ -220,8 +218,8 @@ mod tests {
     fn rule_sets_are_distinguished() {
         use movegen::{Chess, Insurrection, InsurrectionStrict};
         let strict = experiment("insurrection-strict");
-        assert!(experiment("insurrection").is_of::<Insurrection>() && !strict.is_of::<Insurrection>());
-        assert!(strict.is_of::<InsurrectionStrict>() && !experiment("apocalypse").is_of::<Chess>());
+        assert!(experiment("insurrection").is_of(Insurrection::default()) && !strict.is_of(Insurrection::default()));
+        assert!(strict.is_of(InsurrectionStrict::default()) && !experiment("apocalypse").is_of(Chess));
     }
 
     #[test]

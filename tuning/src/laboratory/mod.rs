@@ -5,6 +5,7 @@
 pub mod archive;
 pub(crate) mod book;
 pub(crate) mod compare;
+pub(crate) mod design;
 pub(crate) mod experiment;
 pub(crate) mod figures;
 pub mod game;

@@ -1,5 +1,7 @@
 //! Plays the games of an experiment, several side by side, and adds them to its archive in their order.
 
+use std::ops::Range;
+
 use arena::Ending;
 use arena::games::adjudicate::Adjudicator;
 use arena::games::play::{Choice, Choices, Sides, play};
@@ -9,7 +11,6 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt, SeedableRng};
 
-use super::archive::Archive;
 use super::experiment::Experiment;
 use super::game::{ArchivedGame, Made, MadeBy, moves};
 use super::players::{Playable, Player};
@@ -23,35 +24,28 @@ struct Players<G: Playable> {
 }
 
 impl<G: Playable> Players<G> {
-    fn of(experiment: &Experiment) -> Self {
+    fn of(experiment: &Experiment, start: &G) -> Self {
         Self {
-            players: experiment.nodes.map(|nodes| Player::new(nodes, experiment.soft)),
-            sampler: Player::new(experiment.sampling_nodes, false),
+            players: experiment.nodes.map(|nodes| Player::new(start, nodes, experiment.soft)),
+            sampler: Player::new(start, experiment.sampling_nodes, false),
         }
     }
 }
 
-/// Plays the missing games of the archive on the threads of the current rayon pool. `is_stopped` is polled before every game;
-/// `report` is called for each added game.
+/// Plays the games with these numbers on the threads of the current rayon pool, and adds the bytes of each in their order. `is_stopped`
+/// is polled before every game.
 pub(crate) fn play_on<G: Playable>(
     experiment: &Experiment,
     starts: &Starts<G>,
-    archive: &mut Archive,
-    games: u64,
+    games: Range<u64>,
     is_stopped: &(impl Fn() -> bool + Sync),
-    report: &mut (impl FnMut() + Send),
+    add: impl FnMut(Vec<u8>) -> Result<(), String> + Send,
 ) -> Result<(), String> {
     let play = |players: &mut _, number| {
         let start = starts.of_game(number);
         (!is_stopped()).then(|| play_one(experiment, &start, players, number).encode(&start))
     };
-    let first = archive.games();
-    let add = |bytes: Vec<u8>| {
-        report();
-        archive.add(&bytes)
-    };
-    in_order(first..games, || Players::of(experiment), play, add)?;
-    archive.write()
+    in_order(games, || Players::of(experiment, starts.first()), play, add)
 }
 
 fn play_one<G: Playable>(experiment: &Experiment, start: &G, players: &mut Players<G>, number: u64) -> ArchivedGame<G> {
@@ -140,7 +134,7 @@ mod tests {
     use movegen::{Game, Insurrection, Position};
 
     use super::*;
-    use crate::laboratory::archive::read;
+    use crate::laboratory::archive::{Archive, read};
     use crate::selfplay::pool;
 
     fn experiment(game: &str, nodes: [u64; 2]) -> Experiment {
@@ -159,11 +153,14 @@ mod tests {
         for games in [stop, 70] {
             let mut archive = Archive::open(&path, experiment, false).unwrap();
             let go_on = || {
-                play_on(experiment, &Starts::<G>::of(experiment).unwrap(), &mut archive, games, &|| false, &mut || {
+                let starts = Starts::<G>::of(experiment, &G::start()).unwrap();
+                play_on(experiment, &starts, archive.games()..games, &|| false, |bytes| {
                     number += 1;
+                    archive.add(&bytes)
                 })
             };
             pool(threads).unwrap().install(go_on).unwrap();
+            archive.write().unwrap();
         }
         assert_eq!(number, 70);
         let bytes = std::fs::read(&path).unwrap();
@@ -192,7 +189,7 @@ mod tests {
     #[test]
     fn unequal_players_play_every_opening_with_both_colours() {
         let experiment = experiment("insurrection", [20, 60]);
-        let mut players = Players::<Position<Insurrection>>::of(&experiment);
+        let mut players = Players::<Position<Insurrection>>::of(&experiment, &Position::start());
         let mut opening = |number| {
             let game = play_one(&experiment, &Position::start(), &mut players, number);
             game.turns.iter().take(4).map(|turn| turn.iter().flatten().next().unwrap().m).collect::<Vec<_>>()

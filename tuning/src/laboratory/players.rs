@@ -16,15 +16,16 @@ use crate::selfplay::HASH;
 
 /// A game that the laboratory plays and inspects.
 pub(crate) trait Playable: Numbered + PlayedGame {
-    /// Returns rough piece values in centipawns by letter; empty where they mean little.
-    fn worth() -> Vec<(char, i32)>;
+    /// Returns rough piece values of this position's game in centipawns by letter; empty where they mean little.
+    fn worth(&self) -> Vec<(char, i32)>;
 
     /// Returns the shares with which the choices of a mixed strategy are played.
     fn mix(&self, _side: Color, _strategy: &Strategy<Self::Move>) -> Vec<(Self::Move, f32)> {
         Vec::new()
     }
 
-    fn vocabulary() -> Vocabulary;
+    /// Returns the names of this position's game.
+    fn vocabulary(&self) -> Vocabulary;
 
     /// Returns the sheet of a game that began in `start`, and counts its pieces and events by square in `maps`.
     fn watch(start: &Self, game: &ArchivedGame<Self>, maps: &mut Maps) -> Sheet;
@@ -46,12 +47,13 @@ pub(crate) struct Player<G: Playable> {
 }
 
 impl<G: Playable> Player<G> {
-    /// Creates a player with this many nodes per move; `soft`: it finishes the last iteration, where the sides move in turn.
-    pub(crate) fn new(nodes: u64, soft: bool) -> Self {
+    /// Creates a player of this position's game with this many nodes per move; `soft`: it finishes the last iteration, where the sides
+    /// move in turn.
+    pub(crate) fn new(start: &G, nodes: u64, soft: bool) -> Self {
         let settings = Settings { hash: HASH, ..Settings::default() };
         let engine =
-            G::Engine::new(&G::start(), settings, &Resources::default()).expect("the tests read the built-in networks");
-        let is_soft = soft && G::start().turn() != Turn::Both;
+            G::Engine::new(start, settings, &Resources::default()).expect("the tests read the built-in networks");
+        let is_soft = soft && start.turn() != Turn::Both;
         let (most, soft_nodes) =
             if is_soft { (nodes.saturating_mul(MAX_OVERDRAFT), Some(nodes)) } else { (nodes, None) };
         Self { engine, settings, limits: Limits { nodes: Some(most), soft_nodes, ..Limits::default() } }

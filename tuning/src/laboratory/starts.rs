@@ -19,13 +19,14 @@ pub(crate) struct Starts<G> {
 }
 
 impl<G: Playable> Starts<G> {
-    pub(crate) fn of(experiment: &Experiment) -> Result<Self, String> {
+    /// `first` is the first position of the game.
+    pub(crate) fn of(experiment: &Experiment, first: &G) -> Result<Self, String> {
         let first = match &experiment.start {
-            None => G::start(),
-            Some(fen) => fen.parse().map_err(|error| format!("{error}"))?,
+            None => first.clone(),
+            Some(fen) => first.read_fen(fen).map_err(|error| error.to_string())?,
         };
         let unequal = match experiment.unbalanced {
-            true => Some((Armies::of::<G>()?, experiment.seed)),
+            true => Some((Armies::of(&first)?, experiment.seed)),
             false => None,
         };
         Ok(Self { first, games_each: experiment.games_each(), unequal })
@@ -44,7 +45,7 @@ impl<G: Playable> Starts<G> {
         let drawn = self.unequal.as_ref().and_then(|(armies, seed)| {
             let opening = number / self.games_each;
             let mut random = Xoshiro256PlusPlus::seed_from_u64(splitmix64(seed ^ splitmix64(opening ^ SALT)));
-            (0..MAX_DRAWS).find_map(|_| armies.draw(&mut random))
+            (0..MAX_DRAWS).find_map(|_| armies.draw(&self.first, &mut random))
         });
         drawn.unwrap_or_else(|| self.first.clone())
     }
@@ -72,10 +73,10 @@ impl Armies {
     /// Largest excess of a piece over the remaining difference.
     const SLACK: f64 = 0.5;
 
-    fn of<G: Playable>() -> Result<Self, String> {
-        let (start, worth) = (G::start().to_string(), G::worth());
+    fn of<G: Playable>(first: &G) -> Result<Self, String> {
+        let (start, worth) = (first.to_string(), first.worth());
         let mut piece_types = [Vec::new(), Vec::new()];
-        for letter in odds::<G>().into_iter().filter_map(|odds| odds.letter()) {
+        for letter in odds(first).into_iter().filter_map(|odds| odds.letter()) {
             if let Some((_, worth)) = worth.iter().find(|(other, _)| other.eq_ignore_ascii_case(&letter)) {
                 let board = start.split(' ').next().unwrap_or_default();
                 let places = board.match_indices(letter).map(|(at, _)| at).collect();
@@ -86,13 +87,13 @@ impl Armies {
         }
         match piece_types.iter().all(|piece_types| !piece_types.is_empty()) {
             true => Ok(Self { start, piece_types }),
-            false => Err(format!("{} is not begun with unequal pieces", G::NAME)),
+            false => Err(format!("{} is not begun with unequal pieces", first.name())),
         }
     }
 
     /// Returns a position in which one side lacks a piece of a random type, and the other side pieces of about the same value;
     /// `None` if both lack the same or the game is over.
-    fn draw<G: Game>(&self, random: &mut impl Rng) -> Option<G> {
+    fn draw<G: Game>(&self, first: &G, random: &mut impl Rng) -> Option<G> {
         let side = Color::BOTH[usize::from(random.random_bool(0.5))];
         let one = self.piece_types[side].choose(random)?;
         let mut missing = vec![*one.places.choose(random)?];
@@ -109,7 +110,7 @@ impl Armies {
             rest -= pieces.worth;
             letters.push(pieces.letter);
         }
-        if letters == [one.letter] { None } else { lacking(&self.start, &missing) }
+        if letters == [one.letter] { None } else { lacking(first, &self.start, &missing) }
     }
 }
 
@@ -129,8 +130,8 @@ impl Odds {
 }
 
 /// Returns the first position without one piece of each colour and piece type, where that is legal.
-pub(crate) fn odds<G: Game>() -> Vec<Odds> {
-    let start = G::start().to_string();
+pub(crate) fn odds<G: Game>(first: &G) -> Vec<Odds> {
+    let start = first.to_string();
     let Some((board, _)) = start.split_once(' ') else { return Vec::new() };
     let mut letters: Vec<char> = board.chars().filter(char::is_ascii_alphabetic).collect();
     letters.sort_unstable();
@@ -139,17 +140,17 @@ pub(crate) fn odds<G: Game>() -> Vec<Odds> {
         let color = if letter.is_ascii_uppercase() { "white" } else { "black" };
         format!("{color} {}", letter.to_ascii_lowercase())
     };
-    let without = |letter: char| lacking(&start, &[board.find(letter)?]).map(|pos: G| pos.to_string());
+    let without = |letter: char| lacking(first, &start, &[board.find(letter)?]).map(|pos| pos.to_string());
     letters.into_iter().filter_map(|letter| Some(Odds { lacks: lacks(letter), fen: without(letter)? })).collect()
 }
 
 /// Returns the position without the pieces at these indices of its board field; `None` if it is invalid or over.
-fn lacking<G: Game>(fen: &str, places: &[usize]) -> Option<G> {
+fn lacking<G: Game>(first: &G, fen: &str, places: &[usize]) -> Option<G> {
     let (board, rest) = fen.split_once(' ')?;
     let board: String =
         board.char_indices().map(|(at, letter)| if places.contains(&at) { '1' } else { letter }).collect();
     // Castling rights without a rook are dropped by the FEN parser.
-    let pos: Option<G> = format!("{} {rest}", joined(&board)).parse().ok();
+    let pos = first.read_fen(&format!("{} {rest}", joined(&board))).ok();
     pos.filter(|pos| pos.outcome().is_none())
 }
 
@@ -166,7 +167,7 @@ mod tests {
 
     fn starts<G: Playable>(game: &str, seed: u64) -> Vec<String> {
         let experiment = Experiment { unbalanced: true, seed, ..Experiment::usual(game, 1) };
-        let starts = Starts::<G>::of(&experiment).unwrap();
+        let starts = Starts::of(&experiment, &G::start()).unwrap();
         (0..300).map(|number| starts.of_game(number).to_string()).collect()
     }
 
@@ -217,7 +218,7 @@ mod tests {
     #[test]
     fn unequal_players_share_each_start() {
         let experiment = Experiment { unbalanced: true, nodes: [1, 2], ..Experiment::usual("chess", 1) };
-        let starts = Starts::<Position<Chess>>::of(&experiment).unwrap();
+        let starts = Starts::of(&experiment, &Position::<Chess>::start()).unwrap();
         let [a, b, c] = [0, 1, 2].map(|number| starts.of_game(number).to_string());
         assert!(a == b && b != c);
     }
@@ -225,13 +226,13 @@ mod tests {
     #[test]
     fn apocalypse_is_not_begun_with_unequal_pieces() {
         let experiment = Experiment { unbalanced: true, ..Experiment::usual("apocalypse", 1) };
-        let why = Starts::<apocalypse::Position>::of(&experiment).unwrap_err();
+        let why = Starts::of(&experiment, &apocalypse::Position::start()).unwrap_err();
         assert_eq!(why, "apocalypse is not begun with unequal pieces");
     }
 
     #[test]
     fn missing_rook_removes_castling_right() {
-        let odds = odds::<Position<Chess>>();
+        let odds = odds(&Position::<Chess>::start());
         let fen = |lacks: &str| odds.iter().find(|odds| odds.lacks == lacks).map(|odds| odds.fen.as_str());
         assert_eq!(fen("white n"), Some("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/R1BQKBNR w KQkq - 0 1"));
         assert_eq!(fen("black r"), Some("1nbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQk - 0 1"));
@@ -241,10 +242,10 @@ mod tests {
 
     #[test]
     fn every_kind_of_both_armies_can_be_given() {
-        let lacks: Vec<String> = odds::<Position<Empire>>().into_iter().map(|odds| odds.lacks).collect();
+        let lacks: Vec<String> = odds(&Position::<Empire>::start()).into_iter().map(|odds| odds.lacks).collect();
         for piece in ["white e", "white t", "white c", "white d", "white s", "black q", "black n"] {
             assert!(lacks.iter().any(|odds| odds == piece), "{piece}: {lacks:?}");
         }
-        assert_eq!(odds::<apocalypse::Position>().len(), 4);
+        assert_eq!(odds(&apocalypse::Position::start()).len(), 4);
     }
 }

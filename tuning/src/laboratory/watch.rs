@@ -31,18 +31,22 @@ fn begin<G: Playable>(game: &ArchivedGame<G>) -> Sheet {
 }
 
 impl<V: Variant> Playable for Position<V> {
-    fn worth() -> Vec<(char, i32)> {
-        let evaluator = Evaluator::<V>::hand_made();
+    fn worth(&self) -> Vec<(char, i32)> {
+        let evaluator = Evaluator::<V>::hand_made_of(self.game());
         let value = |piece_type| Evaluate::<V>::value(&evaluator, piece_type);
-        V::LETTERS.chars().zip((0..).map(PieceType::new)).map(|(letter, of)| (letter, value(of))).collect()
+        self.game().letters().chars().zip((0..).map(PieceType::new)).map(|(letter, of)| (letter, value(of))).collect()
     }
 
-    fn vocabulary() -> Vocabulary {
-        Vocabulary { piece_types: V::LETTERS, events: events::<V>().iter().map(|event| event.name).collect(), size: 8 }
+    fn vocabulary(&self) -> Vocabulary {
+        Vocabulary {
+            piece_types: self.game().letters(),
+            events: events(self).iter().map(|event| event.name).collect(),
+            size: 8,
+        }
     }
 
     fn watch(start: &Self, game: &ArchivedGame<Self>, maps: &mut Maps) -> Sheet {
-        let (events, mut pos) = (events::<V>(), *start);
+        let (events, mut pos) = (events(start), *start);
         let mut sheet = Sheet { start: balance(start), ..begin(game) };
         let mut noisy = Vec::with_capacity(game.turns.len());
         let mut lasted = 0;
@@ -92,22 +96,22 @@ fn slot(piece: Piece) -> usize {
     2 * piece.piece_type().index() + piece.color() as usize
 }
 
-/// Returns the events of [`Event::usual`] and further ones of these rules.
-fn events<V: Variant>() -> Vec<Event<V>> {
+/// Returns the events of [`Event::usual`] and further ones of this position's game.
+fn events<V: Variant>(first: &Position<V>) -> Vec<Event<V>> {
     let mut events = Event::<V>::usual();
     events.push(Event { name: "en-passant captures", happens: |_, m| m.kind() == MoveKind::EnPassant });
     if V::CAPTURES_CHANGE_TYPE {
         events.push(Event { name: "captures that promote", happens: |pos, m| change(pos, m) > 0 });
         events.push(Event { name: "captures that demote", happens: |pos, m| change(pos, m) < 0 });
     }
-    if Color::BOTH.into_iter().any(|color| V::facing(&Position::start(), color).any()) {
+    if Color::BOTH.into_iter().any(|color| V::facing(first, color).any()) {
         events.push(Event { name: "turns with a piece bound by a face-off", happens: |pos, _| is_bound(pos) });
     }
     events
 }
 
 /// Returns `true` if a piece of the side to move alone stands between its royal and an enemy that this royal may not face.
-fn is_bound<V: Variant>(pos: &Position<V>) -> bool {
+pub(crate) fn is_bound<V: Variant>(pos: &Position<V>) -> bool {
     let (us, occupied) = (pos.turn(), pos.occupied());
     V::royals(pos, us).into_iter().any(|royal| {
         (V::facing(pos, !us) & attacks::open_rook(royal)).into_iter().any(|other| {
@@ -149,7 +153,7 @@ fn purchase<V: Variant>(pos: &Position<V>, m: Move) -> Purchase {
 const AT_ONCE: [&str; 5] = ["captures", "gambles", "gambles that hold", "penalties", "knights made of pawns"];
 
 impl Playable for apocalypse::Position {
-    fn worth() -> Vec<(char, i32)> {
+    fn worth(&self) -> Vec<(char, i32)> {
         Vec::new()
     }
 
@@ -157,7 +161,7 @@ impl Playable for apocalypse::Position {
         search::played(&strategy.mix[side], self.penalties(side)).map(|(m, share)| (m, share as f32)).collect()
     }
 
-    fn vocabulary() -> Vocabulary {
+    fn vocabulary(&self) -> Vocabulary {
         Vocabulary { piece_types: "pn", events: AT_ONCE.to_vec(), size: 5 }
     }
 
@@ -241,7 +245,7 @@ mod tests {
 
     fn names<V: Variant>(ply: &Ply) -> Vec<&'static str> {
         let side = usize::from(ply.side);
-        let names = Position::<V>::vocabulary().events.into_iter().enumerate();
+        let names = Position::<V>::start().vocabulary().events.into_iter().enumerate();
         names.filter(|(bit, _)| ply.events[side] >> bit & 1 != 0).map(|(_, name)| name).collect()
     }
 

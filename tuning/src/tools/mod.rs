@@ -15,9 +15,10 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use arena::arguments::{quoted, run};
+use arena::arguments::{offer, quoted, run};
 use clap::{Args, CommandFactory, Parser, Subcommand};
-use movegen::variants::{TURN_BASED, VisitTurnBased, with_turn_based};
+use movegen::fen::printable;
+use movegen::variants::{TURN_BASED, VisitTurnBased, loaded_names, with_turn_based};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -27,6 +28,9 @@ use crate::about;
 #[derive(Parser)]
 #[command(name = "upheaval-tuning", version)]
 struct Arguments {
+    /// File of games in the format of Fairy-Stockfish's variants.ini (docs/own-games.md).
+    #[arg(long, value_name = "FILE", global = true)]
+    variants: Option<PathBuf>,
     #[command(subcommand)]
     tool: Tool,
 }
@@ -72,7 +76,6 @@ impl Tool {
 #[derive(Args)]
 pub(crate) struct Games {
     /// The game. Apocalypse has its own subcommand, `apocalypse`.
-    #[arg(value_parser = TURN_BASED)]
     game: String,
     /// Files of games: JSON lines of `selfplay`, PGN (both also compressed by bzip2), or archives of the laboratory.
     #[arg(required = true)]
@@ -81,7 +84,9 @@ pub(crate) struct Games {
 
 /// Calls `work` with the rules of a turn-based game.
 fn with_game<W: VisitTurnBased<Out = Result<String, String>>>(game: &str, work: W) -> Result<String, String> {
-    with_turn_based(game, work).unwrap_or_else(|| Err("there is no such game".to_owned()))
+    let all = || TURN_BASED.into_iter().chain(loaded_names()).collect::<Vec<_>>().join(", ");
+    let unknown = || Err(format!("no game is called '{}': there are {}", printable(game), all()));
+    with_turn_based(game, work).unwrap_or_else(unknown)
 }
 
 /// Reads a file of one JSON object per line; empty if there is no such file.
@@ -109,5 +114,8 @@ pub fn command() -> clap::Command {
 
 /// Runs the subcommand that the command line names and prints its report. Exit codes: 0 success, 1 failure, 2 usage.
 pub fn main() -> ExitCode {
-    run("upheaval-tuning", |arguments: &Arguments| arguments.tool.run())
+    run("upheaval-tuning", |arguments: &Arguments| {
+        arguments.variants.as_deref().map_or(Ok(()), offer)?;
+        arguments.tool.run()
+    })
 }

@@ -59,12 +59,12 @@ pub(super) struct Arguments {
 impl VisitTurnBased for &Arguments {
     type Out = Result<String, String>;
 
-    fn turn_based<V: Variant>(self, _: V) -> Self::Out {
+    fn turn_based<V: Variant>(self, rules: V) -> Self::Out {
         let Arguments { games: Games { files, .. }, out, each, nodes, judge, was, again, pieces, within, skip, seed } =
             self;
         let cannot = |error: std::io::Error| format!("cannot write {}: {error}", quoted(out));
-        let judge = evaluator_for::<V>(judge)?;
-        let was = was.as_ref().map(|was| evaluator_for::<V>(was)).transpose()?;
+        let judge = evaluator_for(rules, judge)?;
+        let was = was.as_ref().map(|was| evaluator_for(rules, was)).transpose()?;
         if let Ok(target) = out.canonicalize()
             && files.iter().any(|path| path.canonicalize().is_ok_and(|path| path == target))
         {
@@ -84,12 +84,12 @@ impl VisitTurnBased for &Arguments {
             let was = was.evaluator(V::default()).expect("the file was tried");
             let mut chosen = Vec::new();
             let mut search = |chosen: &mut Vec<_>| {
-                eprintln!("{} positions", write(&again.search(&judge, chosen)?)?);
+                eprintln!("{} positions", write(&again.search(rules, &judge, chosen)?)?);
                 chosen.clear();
                 Ok::<_, String>(())
             };
             for path in files {
-                positions::for_each(path, |pos, value| {
+                positions::for_each(rules, path, |pos, value| {
                     if again.takes(&pos, value, &was) {
                         chosen.push(pos);
                     }
@@ -98,9 +98,9 @@ impl VisitTurnBased for &Arguments {
             }
             search(&mut chosen)?;
         } else if let Some(was) = was {
-            let [was, now] = [was, judge].map(|judge| judge.evaluator(V::default()).expect("the file was tried"));
+            let [was, now] = [was, judge].map(|judge| judge.evaluator(rules).expect("the file was tried"));
             for path in files {
-                positions::for_each(path, |pos, value| {
+                positions::for_each(rules, path, |pos, value| {
                     write(&[(pos, positions::restated(&pos, value, &was, &now))]).map(drop)
                 })?;
             }
@@ -108,7 +108,7 @@ impl VisitTurnBased for &Arguments {
             let skips = std::iter::once(*skip).chain(std::iter::repeat(0));
             for ((path, seed), skip) in files.iter().zip(*seed..).zip(skips) {
                 let near = Near { each: usize::from(*each), nodes: Some(*nodes), skip, seed };
-                near.search::<V>(&judge, sources::games_in(path)?, |found, games| {
+                near.search(rules, &judge, sources::games_in(rules, path)?, |found, games| {
                     eprintln!("{}: {games} games, {} positions", quoted(path), write(found)?);
                     Ok(())
                 })?;

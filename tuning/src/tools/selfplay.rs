@@ -20,7 +20,7 @@ use clap::Args;
 use clap::value_parser as number;
 use engine::Settings;
 use engine::skill::{FULL_OPTION, Skill};
-use movegen::variants::{TURN_BASED, VisitTurnBased};
+use movegen::variants::VisitTurnBased;
 use movegen::{Position, Variant};
 
 /// Plays games between two engines in pairs with colours reversed, writes them to files and prints a summary. Equal players play
@@ -28,7 +28,6 @@ use movegen::{Position, Variant};
 #[derive(Args)]
 pub(super) struct Arguments {
     /// The game. Apocalypse has its own subcommand, `apocalypse`.
-    #[arg(value_parser = TURN_BASED)]
     pub(super) game: String,
     /// Number of games.
     #[arg(long, value_parser = number!(u32).range(1..=1_000_000))]
@@ -91,11 +90,11 @@ impl Arguments {
         [(*nodes, *skill, eval), second]
     }
 
-    fn player<V: Variant>(&self, (nodes, skill, eval): (u64, u32, &Path)) -> Result<SelfPlayer, String> {
+    fn player<V: Variant>(&self, game: V, (nodes, skill, eval): (u64, u32, &Path)) -> Result<SelfPlayer, String> {
         let of_nodes = SelfPlayer::of_nodes(nodes);
         let skill = Skill::of_option(skill);
         let settings = Settings { skill, seed: self.seed.max(1), hash: usize::from(self.hash), ..of_nodes.settings };
-        Ok(SelfPlayer { settings, judge: evaluator_for::<V>(eval)?, ..of_nodes })
+        Ok(SelfPlayer { settings, judge: evaluator_for(game, eval)?, ..of_nodes })
     }
 
     /// Describes the players for the report and the PGN.
@@ -111,19 +110,20 @@ impl Arguments {
         self.openings.as_os_str() == "random"
     }
 
-    fn openings<V: Variant>(&self, number: usize) -> Result<Vec<Position<V>>, String> {
+    fn openings<V: Variant>(&self, game: V, number: usize) -> Result<Vec<Position<V>>, String> {
         if self.are_openings_random() {
             let plies = usize::from(self.plies);
             let plies = OpeningsPlan { shortest: plies, longest: plies, ..Default::default() };
             let wanted = OpeningsPlan { number, seed: self.seed, margin: self.margin, ..plies };
-            let found = generate::<Position<V>>(&wanted);
+            let found = generate(&Position::start_of(game), &wanted);
             let few = found.len();
             let missing = || format!("only {few} of {number} random openings are within the margin");
             return (few == number).then_some(found).ok_or_else(missing);
         }
         let about = |error: &dyn Display| format!("openings {}: {error}", quoted(&self.openings));
         let text = std::fs::read_to_string(&self.openings).map_err(|error| about(&error))?;
-        let mut all: Vec<Position<V>> = distinct(read(&text).map_err(|error| about(&error))?);
+        let mut all: Vec<Position<V>> =
+            distinct(read(&Position::start_of(game), &text).map_err(|error| about(&error))?);
         if all.len() < number {
             let few = all.len();
             return Err(about(&format!("only {few} positions for {number} openings, and none is played twice")));
@@ -179,16 +179,16 @@ impl<'a> Files<'a> {
 impl VisitTurnBased for &Arguments {
     type Out = Result<String, String>;
 
-    fn turn_based<V: Variant>(self, _: V) -> Self::Out {
+    fn turn_based<V: Variant>(self, game: V) -> Self::Out {
         let [first, second] = self.sides();
-        let players = [self.player::<V>(first)?, self.player::<V>(second)?];
+        let players = [self.player(game, first)?, self.player(game, second)?];
         let contest = Match { players, resign: self.resign, longest: self.longest.into() };
         let (games, each) = (self.games as usize, contest.games_each());
         if games % each != 0 {
             return Err(format!("--games {games} is odd, but different players play pairs of games"));
         }
         let pool = pool_of(self.concurrency)?;
-        let openings = pool.install(|| self.openings::<V>(games / each))?;
+        let openings = pool.install(|| self.openings(game, games / each))?;
         let mut files = Files::create(self)?;
         let mut summary = Summary::new(each, Event::<V>::usual());
         let bar = progress::bar(games as u64, "games");

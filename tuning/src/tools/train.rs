@@ -73,11 +73,11 @@ fn width(text: &str) -> Result<usize, String> {
 
 impl Arguments {
     /// Returns the initial model.
-    fn first_model<V: Variant>(&self) -> Result<Model, String> {
+    fn first_model<V: Variant>(&self, rules: V) -> Result<Model, String> {
         let shape = if self.plain { Shape::plain::<V>() } else { Shape::of::<V>() }.with_neurons(self.neurons);
         let Some(path) = &self.start else { return Ok(Model::random(shape, self.seed)) };
         let bytes = std::fs::read(path).map_err(|error| format!("cannot read {}: {error}", quoted(path)))?;
-        let network = Network::read::<V>(&bytes).map_err(|error| format!("{}: {error}", quoted(path)))?;
+        let network = Network::read(rules, &bytes).map_err(|error| format!("{}: {error}", quoted(path)))?;
         let model = Model::of(&network);
         let model = if self.zones { model.with_zones(shape.zones) } else { model };
         Ok(model.with_neurons(self.neurons, self.seed))
@@ -87,7 +87,7 @@ impl Arguments {
 impl VisitTurnBased for &Arguments {
     type Out = Result<String, String>;
 
-    fn turn_based<V: Variant>(self, _: V) -> Self::Out {
+    fn turn_based<V: Variant>(self, rules: V) -> Self::Out {
         let Arguments { games: Games { files, .. }, out, near, beside, plan, result, scale, seed, .. } = self;
         let mut lists = Vec::new();
         let mut games = Vec::new();
@@ -100,19 +100,19 @@ impl VisitTurnBased for &Arguments {
                 "epoch {}: training error {:.6}, validation error {:.6}",
                 progress.epoch, progress.training, progress.validation
             );
-            written = std::fs::write(out, model.rounded().write::<V>());
+            written = std::fs::write(out, model.rounded().write(rules));
         };
-        let mut model = self.first_model::<V>()?;
+        let mut model = self.first_model(rules)?;
         let mut fit = |samples: &Samples, plan: &TrainingPlan| {
             let mut random = Xoshiro256PlusPlus::seed_from_u64(*seed);
             train(&mut model, samples, split(samples.len(), VALIDATION_SHARE), plan, &mut random, &mut report);
         };
-        let judge = evaluator_for::<V>(&self.near_judge)?;
+        let judge = evaluator_for(rules, &self.near_judge)?;
         let near_games = |samples: &mut Samples, each: usize, seed: u64| {
             let mut numbered = games.iter().zip(seed..);
             numbered.try_for_each(|(path, seed)| {
                 let near = Near { each, nodes: None, skip: 0, seed };
-                near.search::<V>(&judge, sources::games_in(path)?, |found, _| {
+                near.search(rules, &judge, sources::games_in(rules, path)?, |found, _| {
                     found.iter().try_for_each(|(pos, value)| samples.push(pos, *value))
                 })
             })
@@ -125,11 +125,11 @@ impl VisitTurnBased for &Arguments {
         }
         let mut samples = Samples::on_scale(*scale);
         for path in &games {
-            samples.read::<V>(sources::games_in(path)?, *result)?;
+            samples.read(sources::games_in(rules, path)?, *result)?;
         }
         let of_games = samples.len();
         for path in &lists {
-            positions::read::<V>(path, &mut samples)?;
+            positions::read(rules, path, &mut samples)?;
         }
         let quiet = samples.len();
         if quiet < 100 {

@@ -36,11 +36,12 @@ impl Near {
     /// games so far.
     pub(crate) fn search<V: Variant>(
         &self,
+        rules: V,
         judge: &EvaluatorSource,
         mut games: impl Iterator<Item = Result<Played<V>, String>>,
         mut take: impl FnMut(&[(Position<V>, Score)], u64) -> Result<(), String>,
     ) -> Result<(), String> {
-        let evaluator = judge.evaluator(V::default()).expect("the file was tried");
+        let evaluator = judge.evaluator(rules).expect("the file was tried");
         let pool = pool(rayon::current_num_threads()).map_err(|error| error.to_string())?;
         games.by_ref().take(self.skip as usize).try_for_each(|game| game.map(drop))?;
         for first in (u64::from(self.skip)..).step_by(CHUNK) {
@@ -103,10 +104,11 @@ impl Again {
     /// Returns the positions that are quiet in a deeper search, with its values.
     pub(crate) fn search<V: Variant>(
         &self,
+        rules: V,
         judge: &EvaluatorSource,
         positions: &[Position<V>],
     ) -> Result<Vec<(Position<V>, Score)>, String> {
-        let evaluator = judge.evaluator(V::default()).expect("the file was tried");
+        let evaluator = judge.evaluator(rules).expect("the file was tried");
         let assessor = || Assessor::new(evaluator, Some(self.nodes));
         let of_some = |assessor: &mut Assessor<V>, some: &[Position<V>]| -> Vec<_> {
             assessor.begin();

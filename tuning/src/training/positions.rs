@@ -33,18 +33,19 @@ pub(crate) fn is_list(path: &Path) -> Result<bool, String> {
 }
 
 /// Adds the positions of a file to `samples`.
-pub(crate) fn read<V: Variant>(path: &Path, samples: &mut Samples) -> Result<(), String> {
-    for_each::<V>(path, |pos, value| samples.push(&pos, value))
+pub(crate) fn read<V: Variant>(game: V, path: &Path, samples: &mut Samples) -> Result<(), String> {
+    for_each(game, path, |pos, value| samples.push(&pos, value))
 }
 
 /// Passes the positions of a file with their values to `take`.
 pub(crate) fn for_each<V: Variant>(
+    game: V,
     path: &Path,
     mut take: impl FnMut(Position<V>, Score) -> Result<(), String>,
 ) -> Result<(), String> {
     for (number, line) in (1..).zip(open(path)?.lines()) {
         let line = line.map_err(|error| format!("cannot read {}: {error}", quoted(path)))?;
-        let (pos, value) = parsed::<V>(&line).map_err(|why| format!("{}:{number}: {why}", quoted(path)))?;
+        let (pos, value) = parsed(game, &line).map_err(|why| format!("{}:{number}: {why}", quoted(path)))?;
         take(pos, value)?;
     }
     Ok(())
@@ -60,13 +61,13 @@ fn open(path: &Path) -> Result<BufReader<File>, String> {
     File::open(path).map(BufReader::new).map_err(|error| format!("cannot open {}: {error}", quoted(path)))
 }
 
-fn parsed<V: Variant>(line: &str) -> Result<(Position<V>, Score), String> {
+fn parsed<V: Variant>(game: V, line: &str) -> Result<(Position<V>, Score), String> {
     let epd = Epd::parse(line);
     let value = epd.operation(OPERATION).ok_or_else(|| "the operation 'ce' is missing".to_owned())?;
     let fits = value.parse().ok().filter(|value| (-LARGEST_EVALUATION..=LARGEST_EVALUATION).contains(value));
     let value =
         fits.ok_or_else(|| format!("ce '{}' is not a value of at most {LARGEST_EVALUATION} cp", printable(value)))?;
-    Ok((epd.fen.parse().map_err(|error| format!("{error}"))?, value))
+    Ok((Position::read(game, &epd.fen).map_err(|error| error.to_string())?, value))
 }
 
 #[cfg(test)]
@@ -81,7 +82,7 @@ mod tests {
         let pos: Position<Insurrection> = FEN.parse().unwrap();
         for value in [0, 87, -1_234, LARGEST_EVALUATION, -LARGEST_EVALUATION] {
             let line = line(&pos, value);
-            assert_eq!(parsed::<Insurrection>(line.trim_end()), Ok((pos, value)), "{line}");
+            assert_eq!(parsed(Insurrection::default(), line.trim_end()), Ok((pos, value)), "{line}");
         }
     }
 
@@ -107,11 +108,11 @@ mod tests {
             ("8/8 ce 3;\n".to_owned(), ":1: "),
         ] {
             std::fs::write(&path, &text).unwrap();
-            let error = read::<Insurrection>(&path, &mut samples).unwrap_err();
+            let error = read(Insurrection::default(), &path, &mut samples).unwrap_err();
             assert!(error.contains(expected) && !error.contains('\n'), "{error}");
         }
         assert_eq!(samples.len(), 1);
         std::fs::remove_file(&path).unwrap();
-        assert!(read::<Insurrection>(&path, &mut samples).unwrap_err().starts_with("cannot open"));
+        assert!(read(Insurrection::default(), &path, &mut samples).unwrap_err().starts_with("cannot open"));
     }
 }

@@ -5,6 +5,7 @@ pub mod played;
 
 use games::pgn::{MoveWord, PgnWriter, move_text, number_mark, plies_of, variant_pieces};
 use games::plies::definition::MOVES_TAG;
+use games::{DEFINITION_TAG, definition_checksum};
 use movegen::{Chess, Color, Position, Variant};
 
 use super::finished::{Finished, Step};
@@ -66,6 +67,7 @@ fn match_tags(text: &mut PgnWriter, config: &Config, out: &PgnOut, game: &Finish
     tag("Result", &game.result);
     let is_orthodox = config.variant == Chess::NAME;
     tag("Variant", if is_orthodox { "" } else { &config.variant });
+    tag(DEFINITION_TAG, &definition_checksum(&config.variant));
     tag(MOVES_TAG, &variant_pieces(&config.variant, out.notation == Notation::Plies).unwrap_or_default());
     if !is_orthodox || game.fen != Position::<Chess>::start().to_string() {
         tag("SetUp", "1");
@@ -131,15 +133,17 @@ fn clean(text: &str) -> String {
 pub fn of_self_play<V: Variant>(game: &Played<V>, round: usize, names: [&str; 2]) -> String {
     let mut text = PgnWriter::default();
     let [white, black] = if game.first == Color::White { names } else { [names[1], names[0]] };
-    text.tag("Event", &format!("Upheaval plays {}", V::NAME));
+    let name = game.opening.game().name();
+    text.tag("Event", &format!("Upheaval plays {name}"));
     text.tag("Site", "?");
     text.tag("Date", "????.??.??");
     text.tag("Round", &round.to_string());
     text.tag("White", white);
     text.tag("Black", black);
     text.tag("Result", game.result());
-    text.tag("Variant", V::NAME);
-    text.optional_tag(MOVES_TAG, &variant_pieces(V::NAME, false).unwrap_or_default());
+    text.tag("Variant", name);
+    text.optional_tag(DEFINITION_TAG, &definition_checksum(name));
+    text.optional_tag(MOVES_TAG, &variant_pieces(name, false).unwrap_or_default());
     text.tag("SetUp", "1");
     text.tag("FEN", &game.opening.to_string());
     text.tag("PlyCount", &game.moves.len().to_string());

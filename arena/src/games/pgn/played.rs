@@ -13,19 +13,20 @@ use games::plies::Parsed;
 /// Words of the tag `Termination` of games that were not decided by play.
 const EXCLUDED: [&str; 5] = ["abandoned", "stalled", "time forfeit", "illegal", "unterminated"];
 
-/// Plays the game of a PGN by the rules `V`. The value of a move is the beginning of the comment after it, `+0.34/12` or
+/// Plays the game of a PGN by these rules. The value of a move is the beginning of the comment after it, `+0.34/12` or
 /// `-M8/20`; [`INFINITE`] if there is none. `None` if the result cannot be used: it is `*`, or an engine failed.
 ///
 /// # Errors
 /// The game has other rules, a move is illegal, or the result contradicts the last position.
-pub fn played<V: Variant>(game: &PgnGame, first: Color) -> Result<Option<Played<V>>, PgnError> {
+pub fn played<V: Variant>(rules: V, game: &PgnGame, first: Color) -> Result<Option<Played<V>>, PgnError> {
     let name = variant_of(game, "chess")?;
-    if name != V::NAME {
-        return Err(game.error(game.at, format!("a game of {name}, not {}", V::NAME)));
+    if name != rules.name() {
+        return Err(game.error(game.at, format!("a game of {name}, not {}", rules.name())));
     }
     let values = values(&game.items);
     let (mut word, mut moves, mut scores) = (0, Vec::new(), Vec::new());
-    let record = read_moves::<Position<V>>(
+    let record = read_moves(
+        &Position::start_of(rules),
         game,
         |_| false,
         |_, parsed| {
@@ -111,7 +112,7 @@ mod tests {
     }
 
     fn of<V: Variant>(text: &str) -> Result<Option<Played<V>>, String> {
-        played::<V>(&game(text), Color::White).map_err(|error| error.to_string())
+        played(V::default(), &game(text), Color::White).map_err(|error| error.to_string())
     }
 
     #[test]

@@ -110,7 +110,7 @@ fn rules_end_the_game() {
 #[test]
 fn openings_of_apocalypse_are_not_over() {
     let plan = OpeningsPlan { number: 12, ..Default::default() };
-    let openings = crate::openings::generate::<Position>(&plan);
+    let openings = crate::openings::generate(&Position::start(), &plan);
     assert_eq!(openings.len(), 12);
     assert!(openings.iter().all(|pos| Game::outcome(pos).is_none() && pos.turn_number() > 1));
 }

@@ -298,7 +298,7 @@ impl Xboard {
             self.client.send(&format!("variant {}", name_in_xboard(&self.variant)));
         }
         self.client.send("force");
-        if ask.fen != G::start().to_string() {
+        if ask.fen != ask.record.position().first().to_string() {
             if !self.has("setboard") {
                 return Err(Fault::Claim("it cannot be given a position".to_owned()));
             }

@@ -3,12 +3,13 @@
 use games::epd;
 use games::pgn::{Item, MoveWord, PgnGame, PgnWriter, Replayed, Words, variant_pieces};
 use games::plies::definition::MOVES_TAG;
+use games::{DEFINITION_TAG, definition_checksum};
 use movegen::Color;
 
 use super::options::Target;
 
 /// Tags that define how moves are read; they are replaced.
-const TAGS_OF_MOVES: [&str; 5] = ["Variant", "Assassination", MOVES_TAG, "SetUp", "FEN"];
+const TAGS_OF_MOVES: [&str; 6] = ["Variant", DEFINITION_TAG, "Assassination", MOVES_TAG, "SetUp", "FEN"];
 
 /// Converts a game.
 pub(super) fn converted(game: &PgnGame, played: &Replayed, to: Target) -> String {
@@ -35,6 +36,7 @@ fn pgn(game: &PgnGame, played: &Replayed, notation: Words) -> String {
     }
     let is_chess = played.variant == movegen::variants::NAMES[0];
     text.optional_tag("Variant", if is_chess { "" } else { played.variant });
+    text.optional_tag(DEFINITION_TAG, &definition_checksum(played.variant));
     text.optional_tag(MOVES_TAG, &variant_pieces(played.variant, notation == Words::Plies).unwrap_or_default());
     if !is_chess || !played.is_start {
         text.tag("SetUp", "1");

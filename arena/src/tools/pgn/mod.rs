@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use games::pgn::{Contents, PgnError, PgnGame, Replayed, Words, replay};
 use movegen::fen::printable;
 
-use crate::arguments::{Failure, finish};
+use crate::arguments::{Failure, finish, offer};
 use files::Split;
 pub use options::Arguments;
 use options::{Job, Target};
@@ -85,6 +85,7 @@ enum Trouble {
 
 /// Processes all files. Returns `true` if all can be read and all games are valid.
 fn work(arguments: &Arguments) -> Result<bool, String> {
+    arguments.variants.as_deref().map_or(Ok(()), offer)?;
     let mut out = BufWriter::new(io::stdout().lock());
     let mut split = Split::new(&arguments.job)?;
     let (mut games, mut invalid, mut unreadable) = (0, 0, 0);

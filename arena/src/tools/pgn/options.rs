@@ -23,6 +23,9 @@ pub struct Arguments {
     /// Game of the games without the tag Variant
     #[arg(long, global = true, value_name = "GAME", default_value = "chess", value_parser = NAMES)]
     variant: String,
+    /// File of games in the format of Fairy-Stockfish's variants.ini
+    #[arg(long, global = true, value_name = "FILE")]
+    pub(super) variants: Option<PathBuf>,
     /// Stop at the first invalid game
     #[arg(long, global = true)]
     pub(super) stop_at_error: bool,

@@ -275,8 +275,15 @@ pub fn load(games: Vec<Custom>) {
     *LOADED.lock().unwrap_or_else(PoisonError::into_inner) = games;
 }
 
+/// Makes these games available next to the loaded ones, of which those with the same names are replaced.
+pub fn add(games: Vec<Custom>) {
+    let mut loaded = LOADED.lock().unwrap_or_else(PoisonError::into_inner);
+    loaded.retain(|old| games.iter().all(|new| new.name() != old.name()));
+    loaded.extend(games);
+}
+
 /// Returns the loaded game of this name.
-pub(super) fn loaded(name: &str) -> Option<Custom> {
+pub fn loaded(name: &str) -> Option<Custom> {
     let loaded = LOADED.lock().unwrap_or_else(PoisonError::into_inner);
     loaded.iter().copied().find(|game| game.name() == name)
 }
@@ -376,20 +383,26 @@ const MAX_BRIBES: usize = 455;
 /// The maximum number of checks left.
 const MAX_CHECKS: u8 = 7;
 
+/// The features of a side.
+const SIDE_FEATURES: usize = PieceType::MAX + MAX_CHECKS as usize + 1;
+
 impl State for CustomState {
-    const FEATURES: usize = 40;
+    /// White's, then Black's: the type made royal by a coup, then the checks left.
+    const FEATURES: usize = 2 * SIDE_FEATURES;
 
     #[inline]
     fn features(self) -> impl Iterator<Item = usize> {
-        let royal = move |color: Color| {
-            (self.royal[color] > 0).then(|| color.index() * 12 + usize::from(self.royal[color]) - 1)
-        };
+        let royal = move |color: Color| (self.royal[color] > 0).then(|| usize::from(self.royal[color]) - 1);
         let checks = move |color: Color| {
-            (self.checks[color] > 0).then(|| 24 + color.index() * 8 + usize::from(self.checks[color] & MAX_CHECKS))
+            (self.checks[color] > 0).then(|| PieceType::MAX + usize::from(self.checks[color] & MAX_CHECKS))
         };
         // The numbers of checks begin with 1, and a side that has won by castling needs no key of its own.
-        let shak = move |color: Color| self.shak[color].then_some(24 + color.index() * 8);
-        Color::BOTH.into_iter().flat_map(move |color| [royal(color), checks(color), shak(color)]).flatten()
+        let shak = move |color: Color| self.shak[color].then_some(PieceType::MAX);
+        let of = move |color: Color| {
+            let features = [royal(color), checks(color), shak(color)].into_iter().flatten();
+            features.map(move |feature| color.index() * SIDE_FEATURES + feature)
+        };
+        Color::BOTH.into_iter().flat_map(of)
     }
 
     fn mirrored(self) -> Self {

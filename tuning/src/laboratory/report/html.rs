@@ -75,12 +75,12 @@ pub(super) fn escaped(text: &str) -> String {
 }
 
 /// Writes a percentage: `54.1 % ± 0.9`.
-pub(super) fn percent(interval: Interval) -> String {
+pub(crate) fn percent(interval: Interval) -> String {
     written(interval.map(|share| 100.0 * share), 1, " %")
 }
 
 /// Writes a number with so many decimals.
-pub(super) fn plain(interval: Interval, decimals: usize) -> String {
+pub(crate) fn plain(interval: Interval, decimals: usize) -> String {
     written(interval, decimals, "")
 }
 

@@ -2,7 +2,7 @@
 
 pub(crate) mod charts;
 pub(crate) mod comparison;
-mod html;
+pub(crate) mod html;
 mod matches;
 
 use super::experiment::Experiment;
@@ -14,7 +14,10 @@ use super::interval::Interval;
 use html::{Page, percent, plain};
 
 pub(crate) fn name_of(letter: char) -> String {
-    games::names::piece("chess", letter, movegen::Color::White).to_owned()
+    match games::names::piece("chess", letter, movegen::Color::White) {
+        "piece" => letter.to_ascii_uppercase().to_string(),
+        name => name.to_owned(),
+    }
 }
 
 /// Returns the label of a row: rules and strength.

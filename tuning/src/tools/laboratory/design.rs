@@ -1,47 +1,134 @@
 //! `laboratory design`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 
-use clap::Args;
-use games::rules_page;
-use movegen::definition::{Definition, read};
+use arena::arguments::definitions;
+use arena::progress;
+use arena::stop::set_by_signals;
+use clap::{Args, value_parser as number};
+use games::{Definitions, rules_page};
+use movegen::definition::{TEMPLATES, template};
+use movegen::{Custom, Variant};
 
+use super::report::save_report;
 use crate::about;
+use crate::laboratory::design::{Measured, measure, overview, table};
+use crate::laboratory::experiment::Experiment;
+use crate::laboratory::report::{Experiments, report};
+use crate::selfplay::pool_of;
 
-/// Prints the rules of games defined by a file in words, and rules that can have no effect.
+/// Prints the rules of games defined by a file in words, and rules that can have no effect; plays fast games and prints their figures,
+/// and the rules that mattered in none of them.
 #[derive(Args)]
 pub(crate) struct Designs {
     /// A file in the format of `variants.ini` (docs/own-games.md).
     file: PathBuf,
-    /// The games; default: all of the file. Of two games, the differences are printed instead of the rules that they share.
-    games: Vec<String>,
+    /// The games; default: all of the file.
+    names: Vec<String>,
+    /// Compares one game with another: of the file, of the games from which it can inherit, or of another file.
+    #[arg(long, value_name = "GAME|FILE")]
+    compare: Option<String>,
+    /// Number of games; 0 prints the rules alone.
+    #[arg(long, default_value_t = 1_000, value_parser = number!(u64).range(..=1_000_000))]
+    games: u64,
+    /// Nodes per move.
+    #[arg(long, default_value_t = 500, value_parser = number!(u64).range(1..))]
+    nodes: u64,
+    /// Seed of all random choices.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Writes the reports of the laboratory, GAME.html, into this folder.
+    #[arg(long)]
+    out: Option<PathBuf>,
+    /// Parallel games; default: all processors.
+    #[arg(long, value_parser = number!(u16).range(1..=1024))]
+    concurrency: Option<u16>,
 }
 
 impl Designs {
     pub(super) fn print(&self) -> Result<String, String> {
-        let text = std::fs::read_to_string(&self.file).map_err(about(&self.file))?;
-        let read = read(&self.file.display().to_string(), &text);
-        let find = |name: &String| {
-            let refused = || read.refused.iter().find(|error| error.section == *name).map(ToString::to_string);
-            let game = read.games.iter().find(|game| game.name == *name);
-            game.ok_or_else(|| refused().unwrap_or_else(|| about(&self.file)(format!("no game '{name}'"))))
+        let read = definitions(&self.file)?;
+        let games = match self.names.is_empty() {
+            true => read.games.clone(),
+            false => self.names.iter().map(|name| find(&read, name)).collect::<Result<_, _>>()?,
         };
-        if let [one, other] = &self.games[..] {
-            return Ok(compared(find(one)?, find(other)?));
+        let errors: Vec<String> = read.errors.iter().map(ToString::to_string).collect();
+        if games.is_empty() {
+            return Err(errors.join("\n"));
         }
-        if self.games.is_empty() {
-            let refused: String = read.refused.iter().map(|error| format!("{error}\n")).collect();
-            let pages: Vec<String> = read.games.iter().map(page).collect();
-            return if pages.is_empty() { Err(refused) } else { Ok(refused + &pages.join("\n")) };
+        let mut text = if self.names.is_empty() {
+            errors.iter().map(|error| format!("{error}\n")).collect()
+        } else {
+            String::new()
+        };
+        if let Some(other) = &self.compare {
+            let [game] = games[..] else { return Err("--compare needs the name of one game".to_owned()) };
+            let pair = [game, self.other(&read, game, other)?];
+            text += &compared(pair);
+            if self.games > 0 {
+                text += &format!("# Games\n\n{}", table(&self.measure(&pair)?));
+            }
+            return Ok(text);
         }
-        let pages = self.games.iter().map(|name| find(name).map(page)).collect::<Result<Vec<_>, _>>()?;
-        Ok(pages.join("\n"))
+        if self.games == 0 {
+            return Ok(text + &games.into_iter().map(page).collect::<Vec<_>>().join("\n"));
+        }
+        let measured = self.measure(&games)?;
+        for (game, measured) in games.iter().zip(&measured) {
+            text += &format!("{}\n## Games\n\n{}\n", page(*game), table(std::slice::from_ref(measured)));
+        }
+        Ok(if measured.len() > 1 { text + &format!("# All games\n\n{}", overview(&measured)) } else { text })
+    }
+
+    /// Finds the game to compare with.
+    fn other(&self, read: &Definitions, game: Custom, other: &str) -> Result<Custom, String> {
+        if let Ok(found) = find(read, other) {
+            return Ok(found);
+        }
+        if TEMPLATES.contains(&other) {
+            let definition = template(other).ok_or_else(|| format!("no game '{other}'"))?;
+            return Custom::new(definition);
+        }
+        let others = definitions(Path::new(other))?;
+        match others.games[..] {
+            [only] => Ok(only),
+            _ => find(&others, game.name()),
+        }
+    }
+
+    fn measure(&self, games: &[Custom]) -> Result<Vec<Measured>, String> {
+        let stop = set_by_signals().map_err(|error| error.to_string())?;
+        let pool = pool_of(self.concurrency)?;
+        let bar = progress::bar(self.games * games.len() as u64, "games");
+        let mut all = Vec::new();
+        for &game in games {
+            let experiment = Experiment { seed: self.seed, ..Experiment::usual(game.name(), self.nodes) };
+            let is_stopped = || stop.load(Ordering::Relaxed);
+            all.push(pool.install(|| measure(game, experiment, self.games, &is_stopped, || bar.inc(1)))?);
+        }
+        bar.finish_and_clear();
+        if let Some(folder) = &self.out {
+            std::fs::create_dir_all(folder).map_err(about(folder))?;
+            for Measured { figures, .. } in &all {
+                let name = &figures.experiment.game;
+                let usual = vec![figures];
+                save_report(folder, name, &report(name, &Experiments { usual, ..Experiments::default() })?)?;
+            }
+        }
+        Ok(all)
     }
 }
 
-fn page(game: &Definition) -> String {
-    let warnings = game.warnings();
-    let mut page = rules_page(game) + "\n## Checks\n\n";
+fn find(read: &Definitions, name: &str) -> Result<Custom, String> {
+    let refused = || read.errors.iter().find(|error| error.section == name).map(ToString::to_string);
+    let game = read.games.iter().find(|game| game.name() == name);
+    game.copied().ok_or_else(|| refused().unwrap_or_else(|| format!("no game '{name}' in the file")))
+}
+
+fn page(game: Custom) -> String {
+    let warnings = game.definition().warnings();
+    let mut page = rules_page(game.definition()) + "\n## Checks\n\n";
     match warnings.is_empty() {
         true => page += "Every piece and every rule can have an effect.\n",
         false => warnings.iter().for_each(|warning| page += &format!("* {warning}.\n")),
@@ -50,18 +137,18 @@ fn page(game: &Definition) -> String {
 }
 
 /// The rules that only one of two games has.
-fn compared(one: &Definition, other: &Definition) -> String {
-    let pages = [page(one), page(other)];
-    let rules = |page: &str| {
+fn compared(games: [Custom; 2]) -> String {
+    let pages = games.map(page);
+    let rules = |page: &String| {
         page.lines()
             .filter(|line| line.starts_with('*') || line.starts_with("First"))
             .map(str::to_owned)
             .collect::<Vec<_>>()
     };
-    let rules = [rules(&pages[0]), rules(&pages[1])];
+    let [one, other] = pages.each_ref().map(rules);
     let mut text = String::new();
-    for (game, own, others) in [(one, &rules[0], &rules[1]), (other, &rules[1], &rules[0])] {
-        text += &format!("# Only in {}\n\n", game.name);
+    for (game, own, others) in [(games[0], &one, &other), (games[1], &other, &one)] {
+        text += &format!("# Only in {}\n\n", game.name());
         own.iter().filter(|rule| !others.contains(rule)).for_each(|rule| text += &format!("{rule}\n"));
         text += "\n";
     }
@@ -72,27 +159,50 @@ fn compared(one: &Definition, other: &Definition) -> String {
 mod tests {
     use super::*;
 
-    fn printed(games: &[&str]) -> Result<String, String> {
-        let file = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../gamedata/own/ten.ini"));
-        Designs { file, games: games.iter().map(|&name| name.to_owned()).collect() }.print()
+    const TEN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../gamedata/own/ten.ini");
+
+    fn printed(names: &[&str], compare: Option<&str>, games: u64) -> Result<String, String> {
+        Designs {
+            file: PathBuf::from(TEN),
+            names: names.iter().map(|&name| name.to_owned()).collect(),
+            compare: compare.map(str::to_owned),
+            games,
+            nodes: 20,
+            seed: 1,
+            out: None,
+            concurrency: None,
+        }
+        .print()
     }
 
     #[test]
     fn every_game_has_page_and_checks() {
-        let text = printed(&[]).unwrap();
+        let text = printed(&[], None, 0).unwrap();
         assert_eq!(text.matches("## Checks\n\nEvery piece and every rule can have an effect.\n").count(), 10);
         assert!(text.contains("# dynasty\n") && text.contains("* Every Q or K is royal.\n"));
     }
 
     #[test]
     fn two_games_are_compared() {
-        let text = printed(&["metamorphosis", "dynasty"]).unwrap();
+        let text = printed(&["metamorphosis"], Some("dynasty"), 12).unwrap();
         let [one, other] = ["becomes a piece of the captured type", "Only a sole royal piece must be safe"];
         assert!(text.contains(one) && text.contains(other) && !text.contains("knight"), "{text}");
+        assert!(text.contains("| | metamorphosis | dynasty |\n|---|---|---|\n| games | 12 | 12 |\n"), "{text}");
+        assert!(text.contains("\nIn no game of dynasty: "), "{text}");
+        let row = text.lines().find(|line| line.starts_with("| captures that change the piece |")).unwrap();
+        assert!(row.contains(" % ± ") && row.ends_with(" |  |"), "{row}");
+    }
+
+    #[test]
+    fn games_are_compared_with_parent_and_other_file() {
+        assert!(printed(&["dynasty"], Some("chess"), 0).unwrap().contains("# Only in chess\n"));
+        assert!(printed(&["dynasty"], Some(TEN), 0).unwrap().contains("# Only in dynasty\n\n\n"));
+        assert!(printed(&["dynasty"], Some("/nothing"), 0).is_err_and(|why| why.contains("/nothing")));
+        assert!(printed(&[], Some("chess"), 0).is_err_and(|why| why.contains("--compare")));
     }
 
     #[test]
     fn unknown_game_is_an_error() {
-        assert!(printed(&["checkers"]).unwrap_err().contains("no game 'checkers'"));
+        assert!(printed(&["checkers"], None, 0).unwrap_err().contains("no game 'checkers'"));
     }
 }

@@ -7,7 +7,7 @@ use arena::progress;
 use arena::stop::set_by_signals;
 use clap::value_parser as number;
 use movegen::variants::{APOCALYPSE, Visit, VisitTurnBased};
-use movegen::{Position, Variant};
+use movegen::{Game, Position, Variant};
 
 use crate::about;
 use crate::laboratory::archive::Archive;
@@ -82,22 +82,22 @@ impl Arguments {
 struct Play<'a>(&'a Arguments, Experiment);
 
 impl Play<'_> {
-    fn play<G: Playable>(self) -> Result<String, String> {
+    fn play<G: Playable>(self, first: &G) -> Result<String, String> {
         let Self(arguments, experiment) = self;
         if !arguments.at_odds {
-            return play_experiment::<G>(arguments, &experiment);
+            return play_experiment(arguments, &experiment, first);
         }
         let mut report = String::new();
-        for Odds { lacks, fen } in odds::<G>() {
+        for Odds { lacks, fen } in odds(first) {
             let experiment = Experiment { start: Some(fen), odds: Some(lacks), ..experiment.clone() };
-            report += &play_experiment::<G>(arguments, &experiment)?;
+            report += &play_experiment(arguments, &experiment, first)?;
         }
         Ok(report)
     }
 }
 
-fn play_experiment<G: Playable>(arguments: &Arguments, experiment: &Experiment) -> Result<String, String> {
-    let starts = Starts::<G>::of(experiment).map_err(|error| match &experiment.start {
+fn play_experiment<G: Playable>(arguments: &Arguments, experiment: &Experiment, first: &G) -> Result<String, String> {
+    let starts = Starts::of(experiment, first).map_err(|error| match &experiment.start {
         Some(_) => format!("--start: {error}"),
         None => format!("--unbalanced: {error}"),
     })?;
@@ -112,8 +112,12 @@ fn play_experiment<G: Playable>(arguments: &Arguments, experiment: &Experiment) 
     bar.reset_eta();
     pool.install(|| {
         let is_stopped = || stop.load(Ordering::Relaxed);
-        play_on(experiment, &starts, &mut archive, arguments.games, &is_stopped, &mut || bar.inc(1))
+        play_on(experiment, &starts, before..arguments.games, &is_stopped, |bytes| {
+            bar.inc(1);
+            archive.add(&bytes)
+        })
     })?;
+    archive.write()?;
     bar.finish_and_clear();
     match archive.games() {
         fewer if fewer < arguments.games => Err(format!("{name}: stopped after {fewer} games")),
@@ -124,14 +128,14 @@ fn play_experiment<G: Playable>(arguments: &Arguments, experiment: &Experiment) 
 impl VisitTurnBased for Play<'_> {
     type Out = Result<String, String>;
 
-    fn turn_based<V: Variant>(self, _: V) -> Self::Out {
-        self.play::<Position<V>>()
+    fn turn_based<V: Variant>(self, game: V) -> Self::Out {
+        self.play(&Position::start_of(game))
     }
 }
 
 impl Visit for Play<'_> {
     fn apocalypse(self) -> Self::Out {
-        self.play::<apocalypse::Position>()
+        self.play(&apocalypse::Position::start())
     }
 }
 

@@ -82,7 +82,7 @@ fn save(folder: &Path, file: &str, text: &str) -> Result<String, String> {
 }
 
 /// The same for a page and its charts.
-fn save_report(folder: &Path, name: &str, written: &Report) -> Result<String, String> {
+pub(super) fn save_report(folder: &Path, name: &str, written: &Report) -> Result<String, String> {
     Ok(save(folder, &format!("{name}.html"), &written.html)? + &save(folder, &format!("{name}.svg"), &written.sheet())?)
 }
 

@@ -27,18 +27,18 @@ pub(crate) struct Arguments {
 impl VisitTurnBased for &Arguments {
     type Out = Result<String, String>;
 
-    fn turn_based<V: Variant>(self, _: V) -> Self::Out {
+    fn turn_based<V: Variant>(self, rules: V) -> Self::Out {
         let mut summary = Summary::new(1, Event::<V>::usual());
         let mut sheets = Vec::new();
         for path in &self.games.files {
-            for game in sources::games_in::<V>(path)? {
+            for game in sources::games_in(rules, path)? {
                 let game = game?;
                 summary.add(&game);
                 sheets.push(Position::watch(&game.opening, &ArchivedGame::of(&game), &mut Maps::default()));
             }
         }
-        let mut text = format!("{}: {} games\n{summary}", V::NAME, summary.games());
-        if let Some(values) = Values::of(&Position::<V>::vocabulary(), &sheets) {
+        let mut text = format!("{}: {} games\n{summary}", rules.name(), summary.games());
+        if let Some(values) = Values::of(&Position::start_of(rules).vocabulary(), &sheets) {
             let _ = write!(text, "\n{}", table(&values));
         }
         Ok(text)
