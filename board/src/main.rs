@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use clap::Parser;
+use games::Definitions;
 use tokio::net::TcpListener;
 use upheaval_board::command::{Arguments, Task};
 use upheaval_board::hall::Hall;
@@ -33,6 +34,13 @@ fn main() -> ExitCode {
 fn run(arguments: &Arguments) -> Result<()> {
     if let Some(Task::Diagram(diagram)) = &arguments.task {
         return Ok(diagram.run()?);
+    }
+    if let Some(file) = &arguments.variants {
+        let about = |error: &dyn std::fmt::Display| format!("'{}': {error}", file.display());
+        let text = std::fs::read_to_string(file).map_err(|error| about(&error))?;
+        let read = Definitions::read(&file.to_string_lossy(), &text);
+        read.offer()?;
+        read.errors.iter().for_each(|error| eprintln!("upheaval-board: {error}"));
     }
     let path = data_folder(arguments.data.clone())?;
     let in_folder = |error: &dyn std::fmt::Display| format!("'{}': {error}", path.display());

@@ -1,16 +1,34 @@
 //! Names of pieces, and descriptions of states.
 
+use std::borrow::Cow;
+
+use movegen::definition;
 use movegen::fen::letter_of_piece_type;
+use movegen::variants::loaded;
 use movegen::{Color, Piece, PieceType, Position, Variant};
 
 /// Returns a side's name for the piece type with this small letter; "piece" if it has none.
 pub fn piece(game: &str, letter: char, color: Color) -> &'static str {
-    gamedata::piece(game, letter).map_or("piece", |piece| piece.names[color.index()])
+    match gamedata::piece(game, letter) {
+        Some(piece) => piece.names[color.index()],
+        None => defined(game, letter).map_or("piece", |piece| piece.name.as_str()),
+    }
 }
 
 /// Describes the moves of the piece type with this small letter.
-pub fn moves(game: &str, letter: char) -> &'static str {
-    gamedata::piece(game, letter).map_or("", |piece| piece.moves)
+pub fn moves(game: &str, letter: char) -> Cow<'static, str> {
+    match gamedata::piece(game, letter) {
+        Some(piece) => piece.moves.into(),
+        None => {
+            defined(game, letter).map(|piece| capitalized(&piece.moves_in_words()) + ".").unwrap_or_default().into()
+        }
+    }
+}
+
+/// Returns the piece type with this small letter of a game from a file.
+pub fn defined(game: &str, letter: char) -> Option<&'static definition::Piece> {
+    let definition = loaded(game)?.definition();
+    definition.pieces.iter().flatten().find(|piece| piece.letter == letter)
 }
 
 /// Returns the name of the rule of a side whose royals have this small letter: `monarchy`, or else the name of the piece.

@@ -300,3 +300,34 @@ def write(page, words):
     page.fill("[name=comment]", words)
     page.click(".comment-form >> text=Save")
     page.wait_for_selector(".comment-form", state="hidden")
+
+
+HOP = """[hop:chess]
+customPiece1 = g:gQ
+startFen = rgbqkbgr/pppppppp/8/8/8/8/PPPPPPPP/RGBQKBGR w KQkq - 0 1
+promotionPieceTypes = gqrb
+"""
+
+
+def session_own(world):
+    """A newcomer writes a game on the page, corrects an error, reads its rules and checks, and plays it against the engine."""
+    seat = world.seat()
+    page = seat.page
+    page.click("text=Invent a game")
+    field = page.locator("[name=definition]")
+    field.fill("[hop:chess]\nknight = 7\n")
+    page.click("text=Check and offer")
+    page.wait_for_selector(".fault:has-text('Line 2')")
+    field.fill(HOP)
+    page.click("text=Check and offer")
+    part = page.locator(".own-game[data-variant=hop]")
+    part.locator("text=Every piece and every rule can have an effect.").wait_for()
+    expect(page.locator(".fault li").count() == 0, "the error is still shown")
+    expect(part.locator(".miniboard text").count() == 4, "the pieces without a drawing are no letters")
+    page.click("text=Play hop")
+    seat.until(lambda: seat.state and seat.state["position"]["variant"] == "hop", "the game")
+    seat.play("e2 e4")
+    seat.until_plies(2, "the engine's answer")
+    page.reload()
+    seat.until(lambda: seat.state and len(seat.state["history"]) >= 2, "the game after a reload", 30)
+    return "a game was written, corrected and played"

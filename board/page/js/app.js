@@ -5,6 +5,7 @@ import { Client } from './client.js';
 import { button, icon, put } from './dom.js';
 import { announce } from './announce.js';
 import { loadLanguage } from './language.js';
+import { defineAgain } from './own.js';
 import { loadPieces } from './pieces.js';
 import { applyTheme } from './settings.js';
 import { toast } from './toast.js';
@@ -38,6 +39,7 @@ function route([name = '', ...rest]) {
     case 'game': return ['game', import('./views/game.js').then(({ gameView }) => () => gameView(client))];
     case 'games': return ['games', import('./views/games.js').then(({ gamesView }) => () => gamesView(client, rest))];
     case 'learn': return ['learn', import('./views/learn.js').then(({ learnView }) => () => learnView(client, rest))];
+    case 'own': return ['home', import('./views/own.js').then(({ ownView }) => () => ownView(client))];
     case 'mistakes': return ['game', import('./views/mistakes.js').then(({ mistakesView }) => () => mistakesView(client, rest))];
     case 'setup': return ['home', import('./views/setup.js').then(({ setupView }) => () => setupView(client, rest))];
     default: return ['home', Promise.resolve(() => homeView(client))];
@@ -46,7 +48,7 @@ function route([name = '', ...rest]) {
 
 async function loadAhead() {
   await import('./views/game.js');
-  await Promise.all([import('./views/learn.js'), import('./views/games.js'), import('./views/setup.js'), import('./views/settings.js'), import('./link/friend.js')]);
+  await Promise.all([import('./views/learn.js'), import('./views/games.js'), import('./views/setup.js'), import('./views/settings.js'), import('./views/own.js'), import('./link/friend.js')]);
 }
 
 /**
@@ -109,8 +111,13 @@ client.on('connection', (connection) => {
   if (connection === 'lost') announce('Connection lost. Reconnecting.', true);
   if (connection !== 'open') return;
   if (shown) toast('Connected again.');
+  void defineAgain(client);
 });
 client.on('role', showBanner);
+client.on('catalogue', () => {
+  // The cards of the first page.
+  if (shown && /^#?\/?$/.test(location.hash)) void show();
+});
 client.on('notice', ({ text }) => toast(text));
 client.on('state', (state) => {
   const link = document.querySelector('[data-nav="game"]');

@@ -10,7 +10,7 @@ import { connect } from './transport.js';
  *   odds: 'strategies', book: 'book', new: 'game', open: 'game', list: 'games', import: 'imported', export: 'pgn', analyse: 'run',
  *   link: 'link', picture: 'picture', openTable: 'seat', takeSeat: 'seat', enter: 'table',
  *   hint: 'run', threat: 'run', review: 'run', lessons: 'lessons', puzzle: 'puzzle', check: 'verdict',
- *   solution: 'solution', vary: 'varied', rulesPage: 'rulesPage'}} Answers
+ *   solution: 'solution', define: 'defined', vary: 'varied', rulesPage: 'rulesPage'}} Answers
  */
 
 /** A refused request. */
@@ -32,6 +32,7 @@ export class Refusal extends Error {
  * @property {Analysis} analysis
  * @property {ReviewReport} review
  * @property {{text: string}} notice
+ * @property {Catalogue} catalogue
  * @property {TableList} tables
  * @property {'connecting' | 'open' | 'lost' | 'broken'} connection
  */
@@ -150,8 +151,7 @@ export class Client {
   async #hello() {
     try {
       const welcome = await this.request('session', 'hello', { protocol: 2 });
-      this.catalogue = welcome.catalogue;
-      this.catalogue.games.sort((a, b) => this.#place(a) - this.#place(b));
+      this.#offer(welcome.catalogue);
       this.plays = welcome.plays;
       this.#connection('open');
       this.#emit('role', { plays: this.plays, pages: this.pages });
@@ -162,6 +162,12 @@ export class Client {
       this.#connection('broken');
       this.#emit('notice', { text: error instanceof Error ? error.message : String(error) });
     }
+  }
+
+  /** @param {Catalogue} catalogue */
+  #offer(catalogue) {
+    this.catalogue = catalogue;
+    catalogue.games.sort((a, b) => this.#place(a) - this.#place(b));
   }
 
   /** @param {string} text */
@@ -181,6 +187,7 @@ export class Client {
         this.table = message.table ?? null;
       }
       if (message.type === 'tables') this.hall = message;
+      if (message.type === 'catalogue') this.#offer(message);
       this.#emit(message.type, message);
     }
   }

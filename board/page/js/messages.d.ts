@@ -255,6 +255,40 @@ letter: string,
 royals: Array<string>, };
 
 /**
+ * The games of a file.
+ */
+export type DefinedGames = { 
+/**
+ * Their names in the catalogue.
+ */
+names: Array<string>, 
+/**
+ * The sections that are refused.
+ */
+faults: Array<DefinitionFault>, };
+
+/**
+ * A section of a file of games that is refused.
+ */
+export type DefinitionFault = { 
+/**
+ * The line, from 1.
+ */
+line: number, 
+/**
+ * The name of the section.
+ */
+section: string, 
+/**
+ * The key; empty if the error is one of the whole section.
+ */
+key: string, 
+/**
+ * The reason.
+ */
+why: string, };
+
+/**
  * The effect of a choice, shown before it is made.
  */
 export type Effect = { 
@@ -311,7 +345,7 @@ pages: number,
 /**
  * The players of a hosted game.
  */
-table?: TableRole | null, } | { "type": "tables" } & TableList | { "type": "analysis" } & Analysis | { "type": "review" } & ReviewReport | { "type": "notice", 
+table?: TableRole | null, } | { "type": "catalogue" } & Catalogue | { "type": "tables" } & TableList | { "type": "analysis" } & Analysis | { "type": "review" } & ReviewReport | { "type": "notice", 
 /**
  * The message, one sentence.
  */
@@ -1118,7 +1152,11 @@ values: boolean, } | { "type": "link",
 /**
  * The position to share instead of the game.
  */
-position?: Place | null, } | { "type": "follow", 
+position?: Place | null, } | { "type": "define", 
+/**
+ * The text.
+ */
+text: string, } | { "type": "follow", 
 /**
  * The link, or its part after `#/link/`.
  */
@@ -1559,7 +1597,7 @@ ply: number, } | { "type": "imported" } & ImportReport | { "type": "pgn",
 /**
  * The games.
  */
-text: string, } | { "type": "lessons" } & LessonList | { "type": "puzzle" } & PuzzleView | { "type": "verdict" } & TaskReply | { "type": "solution", 
+text: string, } | { "type": "defined" } & DefinedGames | { "type": "lessons" } & LessonList | { "type": "puzzle" } & PuzzleView | { "type": "verdict" } & TaskReply | { "type": "solution", 
 /**
  * The move in coordinate notation.
  */

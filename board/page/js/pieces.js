@@ -2,6 +2,7 @@
  * @file Drawings of pieces and marks: a sprite made of the files in `pieces/`; each piece is a `<use>`.
  */
 import { svg } from './dom.js';
+import { own } from './own.js';
 import { settings } from './settings.js';
 /** @import {PieceView, Side} from './messages.js' */
 
@@ -34,9 +35,14 @@ export async function loadPieces(sprite) {
  * @returns {SVGGElement}
  */
 export function pieceDrawing(piece, crowned = false) {
-  if (settings().pieces === 'letters') {
+  // A piece type of the player's own has a picture of the player, or a letter.
+  const [, letter = ''] = piece.drawing.split('letter-');
+  const pictures = letter ? own().pieces : {};
+  const picture = pictures[piece.side.slice(0, 1) + letter] ?? pictures[letter];
+  if (picture) return svg('g', { class: `piece ${piece.side}` }, svg('image', { href: picture, width: 100, height: 100 }));
+  if (letter || settings().pieces === 'letters') {
     return svg('g', { class: `piece ${piece.side} letters` }, svg('circle', { cx: 50, cy: 50, r: 38 }),
-      svg('text', { x: 50, y: 68, 'text-anchor': 'middle' }, LETTERS[piece.drawing] ?? piece.drawing.slice(0, 1).toUpperCase()),
+      svg('text', { x: 50, y: 68, 'text-anchor': 'middle' }, letter.toUpperCase() || (LETTERS[piece.drawing] ?? piece.drawing.slice(0, 1).toUpperCase())),
       crowned ? svg('use', { href: '#d-crown', x: 29, y: -1, width: 72, height: 72, class: 'crown' }) : null);
   }
   return svg('g', { class: `piece ${piece.side}` },

@@ -31,6 +31,9 @@ pub struct Arguments {
     /// Search threads [default: all processors but one]
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=256))]
     pub threads: Option<u32>,
+    /// File of games in the format of Fairy-Stockfish's variants.ini
+    #[arg(long, value_name = "FILE")]
+    pub variants: Option<PathBuf>,
     /// The folder for games [default: the user's data folder]
     #[arg(long)]
     pub data: Option<PathBuf>,

@@ -12,7 +12,7 @@ mod theme;
 
 use games::explain::At;
 use movegen::fen::printable;
-use movegen::variants::NAMES;
+use movegen::variants::{NAMES, loaded};
 use movegen::{Color, Turn};
 
 pub use targets::Mark;
@@ -67,7 +67,7 @@ impl Diagram {
     /// # Errors
     /// The game is unknown or the FEN is invalid.
     pub fn new(game: &str, fen: &str) -> Result<Self, DiagramError> {
-        if !NAMES.contains(&game) {
+        if !NAMES.contains(&game) && loaded(game).is_none() {
             let why = format!("no game is called '{}': the games are {}", printable(game), NAMES.join(", "));
             return Err(DiagramError(why));
         }

@@ -259,7 +259,10 @@ impl Diagram {
         for color in Color::BOTH {
             writeln!(f, "<g class=\"{}\" {}>", color.name().to_lowercase(), Colors::of(color).attributes())?;
             for (at, piece) in self.pieces().into_iter().filter(|(_, piece)| piece.side == color.into()) {
-                self.place(&piece.drawing, at, "piece", f)?;
+                match piece.drawing.strip_prefix("letter-") {
+                    Some(letter) => self.write_letter(letter, at, f)?,
+                    None => self.place(&piece.drawing, at, "piece", f)?,
+                }
             }
             writeln!(f, "</g>")?;
         }
@@ -279,6 +282,18 @@ impl Diagram {
             }
         }
         self.arrows.iter().try_for_each(|&[from, to]| self.write_arrow(from, to, palette, f))
+    }
+
+    /// Writes a disc with a letter, for a piece without a drawing.
+    fn write_letter(&self, letter: &str, at: At, f: &mut Formatter<'_>) -> fmt::Result {
+        let (x, y) = self.middle(at);
+        let letter = letter.to_ascii_uppercase();
+        writeln!(
+            f,
+            "<g class=\"piece\" data-square=\"{at}\"><circle cx=\"{x}\" cy=\"{y}\" r=\"38\" stroke-width=\"4\"/><text x=\"{x}\" \
+             y=\"{}\" font-size=\"50\" text-anchor=\"middle\" fill=\"currentColor\" stroke=\"none\">{letter}</text></g>",
+            y + 18
+        )
     }
 
     fn place(&self, name: &str, at: At, class: &str, f: &mut Formatter<'_>) -> fmt::Result {

@@ -4,7 +4,8 @@ mod page;
 mod puzzles;
 mod tasks;
 
-use movegen::variants::NAMES;
+use movegen::definition::Definition;
+use movegen::variants::{NAMES, loaded};
 
 use crate::messages::{ErrorCode, LearnRequest, LessonList, Refusal, Reply, TaskReply};
 use crate::rules::unknown_game;
@@ -66,6 +67,9 @@ fn solution(task: &str, moves: &[String]) -> Result<String, Refusal> {
 /// Returns the rules of a game as HTML. Raw HTML in the page is shown as text.
 fn rules_page(variant: &str) -> Result<String, Refusal> {
     use pulldown_cmark::{Options, Parser, html};
+    if let Some(game) = loaded(variant) {
+        return Ok(page_of(game.definition()));
+    }
     if !NAMES.contains(&variant) {
         return Err(unknown_game(variant));
     }
@@ -79,6 +83,20 @@ fn rules_page(variant: &str) -> Result<String, Refusal> {
         Parser::new_ext(file.content, Options::ENABLE_TABLES).filter_map(|event| page.event(event)),
     );
     Ok(text)
+}
+
+/// Returns the rules of a game from a file and its rules without effect as HTML.
+fn page_of(game: &Definition) -> String {
+    use pulldown_cmark::{Event, Parser, html};
+    let mut page = games::rules_page(game) + "\n## Checks\n\n";
+    match &game.warnings()[..] {
+        [] => page += "Every piece and every rule can have an effect.\n",
+        warnings => warnings.iter().for_each(|warning| page += &format!("* {warning}.\n")),
+    }
+    let mut text = String::new();
+    let is_markup = |event: &Event<'_>| matches!(event, Event::Html(_) | Event::InlineHtml(_));
+    html::push_html(&mut text, Parser::new(&page).filter(|event| !is_markup(event)));
+    text
 }
 
 #[cfg(test)]

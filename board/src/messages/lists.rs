@@ -78,6 +78,30 @@ pub struct PieceTypeInfo {
     pub about: String,
 }
 
+/// A section of a file of games that is refused.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct DefinitionFault {
+    /// The line, from 1.
+    pub line: usize,
+    /// The name of the section.
+    pub section: String,
+    /// The key; empty if the error is one of the whole section.
+    pub key: String,
+    /// The reason.
+    pub why: String,
+}
+
+/// The games of a file.
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct DefinedGames {
+    /// Their names in the catalogue.
+    pub names: Vec<String>,
+    /// The sections that are refused.
+    pub faults: Vec<DefinitionFault>,
+}
+
 /// The lessons of a game and the number of its puzzles.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]

@@ -139,6 +139,8 @@ pub enum Reply {
         /// The games.
         text: String,
     },
+    /// To `define`.
+    Defined(DefinedGames),
     /// To `lessons`.
     Lessons(LessonList),
     /// To `puzzle`.
@@ -207,6 +209,8 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         table: Option<TableRole>,
     },
+    /// The games of the catalogue have changed.
+    Catalogue(Box<Catalogue>),
     /// The tables of a hall have changed.
     Tables(TableList),
     /// A report of an analysis, hint or threat.

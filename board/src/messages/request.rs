@@ -427,6 +427,11 @@ pub enum LibraryRequest {
         /// The position to share instead of the game.
         position: Option<Place>,
     },
+    /// Offers the games that a text in the format of `variants.ini` defines. Those of the same names are replaced.
+    Define {
+        /// The text.
+        text: String,
+    },
     /// Opens the game of a link. A known game is extended.
     Follow {
         /// The link, or its part after `#/link/`.

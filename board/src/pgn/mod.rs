@@ -3,6 +3,7 @@
 pub(crate) mod comment;
 
 use games::pgn::{Item, PgnGame, PgnReader, PgnWriter, comment_text, variant_of};
+use games::{DEFINITION_TAG, definition_checksum};
 use movegen::{Color, Turn};
 
 use crate::messages::{ErrorCode, HistoryEntry, NOT_RECORDED, Player, Refusal, ResultView, Variation};
@@ -11,7 +12,8 @@ use crate::session::MAX_VARIATIONS;
 use crate::store::{StoredEnd, StoredGame, StoredPly, StoredVariation};
 
 /// The tags that are written from other data of a game.
-const OWN_TAGS: [&str; 9] = ["Date", "White", "Black", "Result", "Variant", "Assassination", "Rules", "SetUp", "FEN"];
+const OWN_TAGS: [&str; 10] =
+    [DEFINITION_TAG, "Date", "White", "Black", "Result", "Variant", "Assassination", "Rules", "SetUp", "FEN"];
 /// Reasons for the end of a game that do not follow from the rules, as the session writes them.
 const OTHER_ENDS: [&str; 4] = ["resignation", "agreement", "time", "time on both clocks"];
 const MAX_TAG_CHARS: usize = 200;
@@ -80,6 +82,7 @@ fn tags(pgn: &mut PgnWriter, game: &StoredGame, score: &str) {
     pgn.tag("Black", &game.names[1]);
     pgn.tag("Result", score);
     pgn.tag("Variant", &game.variant);
+    pgn.optional_tag(DEFINITION_TAG, &definition_checksum(&game.variant));
     pgn.tag("SetUp", "1");
     pgn.tag("FEN", &game.start);
     for (name, value) in game.tags.iter().filter(|(name, _)| !["Event", "Site", "Round"].contains(&name.as_str())) {

@@ -11,9 +11,11 @@ use super::{Shown, checked, explanation, texts};
 use crate::messages::{BoardChange, Effect, Explanation, GameInfo, Mode, Origin, PositionView, Refusal, Sides, Step};
 
 impl Shown for Position {
-    const LETTERS: &'static str = "pn";
+    fn letters(&self) -> &'static str {
+        "pn"
+    }
 
-    fn complete_info(info: &mut GameInfo) {
+    fn complete_info(&self, info: &mut GameInfo) {
         info.promotions = vec!["n".to_owned()];
         info.simultaneous = true;
     }

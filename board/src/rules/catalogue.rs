@@ -2,15 +2,14 @@
 
 use games::names;
 use movegen::Color;
-use movegen::variants::NAMES;
+use movegen::variants::{NAMES, loaded_names};
 
-use super::{Shown, open};
+use super::{Shown, drawing, open};
 use crate::messages::{GameInfo, PieceTypeInfo, Sides};
-use crate::pieces::Drawing;
 
 /// Returns all games.
 pub(crate) fn games() -> Vec<GameInfo> {
-    NAMES.iter().filter_map(|name| Some(open(name, None).ok()?.info())).collect()
+    NAMES.into_iter().chain(loaded_names()).filter_map(|name| Some(open(name, None).ok()?.info())).collect()
 }
 
 /// Returns the number of puzzles of a game.
@@ -19,24 +18,25 @@ pub(crate) fn puzzles(variant: &str) -> usize {
 }
 
 /// Returns what all games have.
-pub(super) fn info<G: Shown>() -> GameInfo {
-    let game = gamedata::game(G::NAME);
+pub(super) fn info<G: Shown>(start: &G) -> GameInfo {
+    let name = start.name();
+    let game = gamedata::game(name);
     let piece_type = |letter: char| PieceTypeInfo {
         letter: letter.to_string(),
-        drawing: Drawing::name_of(letter).to_owned(),
-        name: Sides::new(Color::BOTH.map(|color| names::piece(G::NAME, letter, color).to_owned())),
-        about: names::moves(G::NAME, letter).to_owned(),
+        drawing: drawing(name, letter),
+        name: Sides::new(Color::BOTH.map(|color| names::piece(name, letter, color).to_owned())),
+        about: names::moves(name, letter).into_owned(),
     };
     GameInfo {
-        variant: G::NAME.to_owned(),
-        title: game.map_or(G::NAME, |game| game.title).to_owned(),
-        about: game.map_or("", |game| game.about).to_owned(),
+        variant: name.to_owned(),
+        title: game.map_or(name, |game| game.title).to_owned(),
+        about: game.map_or("A game of your own.", |game| game.about).to_owned(),
         files: G::SIZE,
         ranks: G::SIZE,
-        start: G::start().to_string(),
-        piece_types: G::LETTERS.chars().map(piece_type).collect(),
-        book: gamedata::book(G::NAME).is_some(),
-        puzzles: puzzles(G::NAME),
+        start: start.to_string(),
+        piece_types: start.letters().chars().filter(char::is_ascii_alphabetic).map(piece_type).collect(),
+        book: gamedata::book(name).is_some(),
+        puzzles: puzzles(name),
         ..GameInfo::default()
     }
 }

@@ -97,10 +97,10 @@ pub(crate) trait PlayedGame: AnySession {
 
 /// The parts of a [`PlayedGame`] that differ between the kinds of games.
 trait Shown: games::PlayedGame {
-    /// The letters of the piece types, the least valuable first.
-    const LETTERS: &'static str;
+    /// Returns the letters of the piece types, the least valuable first.
+    fn letters(&self) -> &'static str;
 
-    fn complete_info(info: &mut GameInfo);
+    fn complete_info(&self, info: &mut GameInfo);
     fn complete_view(&self, view: &mut PositionView);
     /// Returns the choices of a side by origin.
     fn origins(&self, side: Color) -> Vec<Origin>;
@@ -112,16 +112,16 @@ trait Shown: games::PlayedGame {
     fn reach(&self, from: &str) -> Option<[Vec<String>; 2]>;
 
     fn shown(&self, piece: PieceAt) -> PieceView {
-        view_of(Self::NAME, piece)
+        view_of(self.name(), piece)
     }
 
     /// Returns the name of the government of royals with this letter.
-    fn rule(letter: char) -> &'static str {
-        names::piece(Self::NAME, letter, Color::White)
+    fn rule(&self, letter: char) -> &'static str {
+        names::piece(self.name(), letter, Color::White)
     }
 
     fn pay(&self, _target: &str, _paid: &[String]) -> Result<PaymentView, Refusal> {
-        Err(unsold(Self::NAME))
+        Err(unsold(self.name()))
     }
 
     fn book(&self, _book: &AnyBook) -> BookView {
@@ -136,15 +136,16 @@ trait Shown: games::PlayedGame {
 
 impl<G: Shown> PlayedGame for GameSession<G> {
     fn info(&self) -> GameInfo {
-        let mut info = catalogue::info::<G>();
-        G::complete_info(&mut info);
+        let start = self.position().first();
+        let mut info = catalogue::info(&start);
+        start.complete_info(&mut info);
         info
     }
 
     fn view(&self) -> PositionView {
         let pos = self.position();
         let mut view = PositionView {
-            variant: G::NAME.to_owned(),
+            variant: pos.name().to_owned(),
             fen: pos.to_string(),
             board: squares::<G>().filter_map(|at| Some((at.to_string(), piece_at(pos, at)?))).collect(),
             turn: pos.turn().into(),
@@ -168,7 +169,7 @@ impl<G: Shown> PlayedGame for GameSession<G> {
 
     fn explain(&self, side: Color, from: &str, to: &str, pay: bool) -> Result<Explanation, Refusal> {
         match self.outcome().filter(|_| self.position().outcome().is_none()) {
-            Some(outcome) => Ok(explanation(G::NAME, Some(&Illegal::Over(outcome)))),
+            Some(outcome) => Ok(explanation(self.position().name(), Some(&Illegal::Over(outcome)))),
             None => self.position().explain(side, from, to, pay),
         }
     }
@@ -247,29 +248,40 @@ fn view_of(game: &str, PieceAt { color, letter, .. }: PieceAt) -> PieceView {
     PieceView {
         side: color.into(),
         letter: letter.to_string(),
-        drawing: Drawing::name_of(letter).to_owned(),
+        drawing: drawing(game, letter),
         name: names::piece(game, letter, color).to_owned(),
         royal: false,
     }
+}
+
+/// Returns the name of the drawing of a piece type. Piece types of games from a file have one only if they are those of chess; for
+/// others it is `letter-x`, a disc with the letter.
+fn drawing(game: &str, letter: char) -> String {
+    let defined = names::defined(game, letter).map(|piece| match piece.name.as_str() {
+        name @ ("pawn" | "knight" | "bishop" | "rook" | "queen" | "king") => name.to_owned(),
+        "commoner" => "king".to_owned(),
+        _ => format!("letter-{letter}"),
+    });
+    defined.unwrap_or_else(|| Drawing::name_of(letter).to_owned())
 }
 
 /// Opens a game at its start position or at a FEN.
 pub(crate) fn open(variant: &str, fen: Option<&str>) -> Result<Box<dyn PlayedGame>, Refusal> {
     struct Open<'a>(Option<&'a str>);
     impl Open<'_> {
-        fn open<G: Shown>(self) -> Result<Box<dyn PlayedGame>, Refusal> {
-            Ok(Box::new(GameSession::at(G::start().of_same_game(self.0)?)))
+        fn open<G: Shown>(self, start: &G) -> Result<Box<dyn PlayedGame>, Refusal> {
+            Ok(Box::new(GameSession::at(start.of_same_game(self.0)?)))
         }
     }
     impl VisitTurnBased for Open<'_> {
         type Out = Result<Box<dyn PlayedGame>, Refusal>;
-        fn turn_based<V: Variant>(self, _: V) -> Self::Out {
-            self.open::<Position<V>>()
+        fn turn_based<V: Variant>(self, game: V) -> Self::Out {
+            self.open(&Position::start_of(game))
         }
     }
     impl Visit for Open<'_> {
         fn apocalypse(self) -> Self::Out {
-            self.open::<::apocalypse::Position>()
+            self.open(&<::apocalypse::Position as movegen::Game>::start())
         }
     }
     with(variant, Open(fen)).unwrap_or_else(|| Err(unknown_game(variant)))

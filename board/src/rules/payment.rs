@@ -37,7 +37,7 @@ pub(super) fn pay<V: Variant>(pos: &Position<V>, target: &str, paid: &[String]) 
         possible
     };
     if let Some(reason) = unsold(pos, at) {
-        return Err(illegal(reason.words(V::NAME)));
+        return Err(illegal(reason.words(pos.game().name())));
     }
     let mut possible = with(given);
     if possible.is_empty() {
@@ -75,7 +75,7 @@ fn needs<V: Variant>(pos: &Position<V>, price: Price, possible: &[Purchase]) -> 
         let mut parts = Vec::new();
         if others.any() && price == Price::Rook {
             let pieces = others.into_iter().filter_map(|at| piece_at(pos, at));
-            let names = pieces.map(|piece| games::names::piece(V::NAME, piece.letter, piece.color));
+            let names = pieces.map(|piece| games::names::piece(pos.game().name(), piece.letter, piece.color));
             parts.push(names.collect::<Vec<_>>().join(" and "));
         } else if others.any() {
             let count = ["no", "one", "two", "three"][others.count().min(3) as usize];

@@ -74,7 +74,7 @@ pub(super) fn preview<G: Shown>(pos: &G, facts: Vec<Fact>) -> Effect {
                 effect.becomes = Some(piece.letter.to_string());
                 effect.crowned = royal;
             }
-            Fact::NewRoyals { side, was, now, royals } => effect.coup = Some(coup::<G>(side, was, now, royals)),
+            Fact::NewRoyals { side, was, now, royals } => effect.coup = Some(coup(pos, side, was, now, royals)),
             Fact::Castle { .. } => effect.castles = true,
             Fact::Check(royals) => effect.check = texts(royals),
             Fact::End(outcome) => effect.result = Some(super::result_view(outcome)),
@@ -98,7 +98,7 @@ pub(super) fn event<G: Shown>(before: &G, after: &G, fact: Fact) -> Option<GameE
             square: target.at.to_string(),
             piece: piece_at(after, target.at)?,
             paid: texts(paid.iter().map(|piece| piece.at)),
-            price: in_words::<G>(&paid),
+            price: in_words(before, &paid),
         },
         Fact::Capture { piece, .. } => GameEvent::Capture(captured(before, piece)),
         Fact::Becomes { piece, is_promotion: true, .. } => {
@@ -110,11 +110,11 @@ pub(super) fn event<G: Shown>(before: &G, after: &G, fact: Fact) -> Option<GameE
             now: piece.letter.to_string(),
             royal,
         },
-        Fact::NewRoyals { side, was, now, royals } => GameEvent::Coup(coup::<G>(side, was, now, royals)),
+        Fact::NewRoyals { side, was, now, royals } => GameEvent::Coup(coup(before, side, was, now, royals)),
         Fact::Castle { king_side } => GameEvent::Castle { wing: if king_side { Wing::King } else { Wing::Queen } },
         Fact::Check(royals) => GameEvent::Check { royals: texts(royals) },
         Fact::Gamble { side, played, gamble } => {
-            GameEvent::Gamble { side: side.into(), played, words: gamble.words(G::NAME) }
+            GameEvent::Gamble { side: side.into(), played, words: gamble.words(before.name()) }
         }
         Fact::Swap(first, second) => GameEvent::Swap { first: first.to_string(), second: second.to_string() },
         Fact::Clash(at, left) => {
@@ -130,21 +130,21 @@ fn captured<G: Shown>(pos: &G, piece: PieceAt) -> Captured {
     Captured { square: piece.at.to_string(), piece: pos.shown(piece) }
 }
 
-fn coup<G: Shown>(side: Color, was: char, now: char, royals: Vec<At>) -> Coup {
+fn coup<G: Shown>(pos: &G, side: Color, was: char, now: char, royals: Vec<At>) -> Coup {
     Coup {
         side: side.into(),
-        fell: G::rule(was).to_owned(),
-        rules: G::rule(now).to_owned(),
+        fell: pos.rule(was).to_owned(),
+        rules: pos.rule(now).to_owned(),
         letter: now.to_string(),
         royals: texts(royals),
     }
 }
 
 /// Returns pieces in words, the most valuable first: `a bishop and two pawns`.
-fn in_words<G: Shown>(pieces: &[PieceAt]) -> String {
+fn in_words<G: Shown>(pos: &G, pieces: &[PieceAt]) -> String {
     let count = |letter: char| {
         let count = pieces.iter().filter(|piece| piece.letter == letter).count();
-        u32::try_from(count).ok().filter(|&n| n > 0).map(|n| counted(n, names::piece(G::NAME, letter, Color::White)))
+        u32::try_from(count).ok().filter(|&n| n > 0).map(|n| counted(n, names::piece(pos.name(), letter, Color::White)))
     };
-    listed(&G::LETTERS.chars().rev().filter_map(count).collect::<Vec<_>>())
+    listed(&pos.letters().chars().rev().filter_map(count).collect::<Vec<_>>())
 }

@@ -4,6 +4,7 @@ use engine::book::AnyBook;
 use games::explain::turn_based::{checkers, effects, facing_line, harmless, illegal};
 use games::explain::{At, Effect as Fact, PieceAt, illegal_payment};
 use movegen::fen::letter_of_piece_type;
+use movegen::variants::loaded;
 use movegen::{Bitboard, Color, Move, PieceType, Position, Square, State, Variant};
 
 use super::tree::{Leaf, changes, preview, tree};
@@ -21,16 +22,18 @@ fn square(at: At) -> Square {
 }
 
 impl<V: Variant> Shown for Position<V> {
-    const LETTERS: &'static str = V::LETTERS;
+    fn letters(&self) -> &'static str {
+        self.game().letters()
+    }
 
-    fn complete_info(info: &mut GameInfo) {
-        let start = Self::start();
+    fn complete_info(&self, info: &mut GameInfo) {
+        let start = self;
         let letter = |&piece_type: &PieceType| letter_of_piece_type(start.game(), piece_type).to_string();
         info.promotions = start.game().promotions().iter().map(letter).collect();
         info.governments = start.governments().is_some();
-        info.bribes = V::PURCHASES;
+        info.bribes = V::PURCHASES && loaded(start.game().name()).is_none_or(|game| game.definition().bribes.is_some());
         info.campmate = start.game().goal(Color::White).any();
-        info.face_off = V::facing(&start, Color::White).any();
+        info.face_off = V::facing(start, Color::White).any();
         info.threats = true;
     }
 
@@ -65,7 +68,7 @@ impl<V: Variant> Shown for Position<V> {
     fn explain(&self, _side: Color, from: &str, to: &str, pay: bool) -> Result<Explanation, Refusal> {
         let [from, to] = [checked(from, Square::parse(from))?, checked(to, Square::parse(to))?];
         let reason = if pay { illegal_payment(self, from, to) } else { illegal(self, from, to) };
-        Ok(explanation(V::NAME, reason.as_ref()))
+        Ok(explanation(self.game().name(), reason.as_ref()))
     }
 
     fn turn_effects(&self, chosen: [Option<Move>; 2], _after: &Self) -> Vec<Fact> {
@@ -88,15 +91,15 @@ impl<V: Variant> Shown for Position<V> {
     }
 
     fn shown(&self, piece: PieceAt) -> PieceView {
-        PieceView { royal: V::royals(self, piece.color).has(square(piece.at)), ..view_of(V::NAME, piece) }
+        PieceView { royal: V::royals(self, piece.color).has(square(piece.at)), ..view_of(self.game().name(), piece) }
     }
 
-    fn rule(letter: char) -> &'static str {
-        games::names::rule(V::default(), letter)
+    fn rule(&self, letter: char) -> &'static str {
+        games::names::rule(self.game(), letter)
     }
 
     fn pay(&self, target: &str, paid: &[String]) -> Result<PaymentView, Refusal> {
-        if V::PURCHASES { payment::pay(self, target, paid) } else { Err(unsold(V::NAME)) }
+        if V::PURCHASES { payment::pay(self, target, paid) } else { Err(unsold(self.game().name())) }
     }
 
     fn book(&self, book: &AnyBook) -> BookView {
@@ -108,7 +111,7 @@ impl<V: Variant> Shown for Position<V> {
         let mut letters = field.chars().map(|letter| letter.to_ascii_lowercase());
         let mut next = || {
             let letter = letters.next()?;
-            Some(Government { letter: letter.to_string(), name: Self::rule(letter).to_owned() })
+            Some(Government { letter: letter.to_string(), name: self.rule(letter).to_owned() })
         };
         Some(Sides { white: next()?, black: next()? })
     }

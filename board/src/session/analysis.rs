@@ -74,7 +74,8 @@ impl Session {
         self.stop_looking();
         let run = self.next_run();
         let pass = purpose == Purpose::Threat;
-        self.engines.start(run, Search { pass, lines, ..search(&*game, side, limits) });
+        self.engines
+            .start(run, Search { pass, lines, definitions: self.definitions.clone(), ..search(&*game, side, limits) });
         self.look = Some(Look::Analysis(Run { run, purpose, place, game, side }));
         Ok(Reply::Run { run })
     }
@@ -133,6 +134,7 @@ pub(super) fn search(game: &dyn PlayedGame, side: Color, limits: SearchLimits) -
         lines: 1,
         limits,
         level: LEVELS,
+        definitions: String::new(),
     }
 }
 

@@ -1,8 +1,13 @@
 //! Stored games, comments, and PGN.
 
-use super::Session;
+use games::Definitions;
+use movegen::definition::DefinitionError;
+
 use super::table::Table;
-use crate::messages::{ErrorCode, ImportReport, LibraryRequest, Refusal, Reply, SearchGames};
+use super::{Session, all_games};
+use crate::messages::{
+    DefinedGames, DefinitionFault, ErrorCode, Event, ImportReport, LibraryRequest, Refusal, Reply, SearchGames,
+};
 use crate::pgn::{self, comment};
 use crate::rules;
 use crate::store::StoredGame;
@@ -33,7 +38,28 @@ impl Session {
             LibraryRequest::Export { games, values } => self.export(&games, values),
             LibraryRequest::Link { position } => self.link(position),
             LibraryRequest::Follow { text, name } => self.follow(&text, name),
+            LibraryRequest::Define { text } => Ok(self.define(text)),
         }
+    }
+
+    /// Offers the games of a text on all pages. The board that waits for one of them is resumed.
+    fn define(&mut self, text: String) -> Reply {
+        let read = Definitions::read("text", &text);
+        if read.add().is_ok() {
+            self.definitions = text;
+            self.broadcast(&Event::Catalogue(Box::new(all_games())));
+            if self.table.is_none() {
+                self.resume();
+            }
+        }
+        let fault = |error: DefinitionError| {
+            let DefinitionError { line, section, key, why, .. } = error;
+            DefinitionFault { line, section, key, why }
+        };
+        Reply::Defined(DefinedGames {
+            names: read.names().into_iter().map(str::to_owned).collect(),
+            faults: read.errors.into_iter().map(fault).collect(),
+        })
     }
 
     /// Sets the comment on a ply or on the game; an empty text deletes it.

@@ -84,6 +84,8 @@ pub struct Session {
     /// The time at which a hosted game is resumed after a restart.
     resumes: Option<Duration>,
     books: Books,
+    /// The definitions of the games that a page has defined.
+    definitions: String,
     out: Vec<(PageId, String)>,
 }
 
@@ -168,6 +170,7 @@ impl Session {
             seated: Vec::new(),
             resumes: None,
             books: Books::default(),
+            definitions: String::new(),
             out: Vec::new(),
         };
         session.resume();
@@ -223,7 +226,7 @@ impl Session {
             protocol: PROTOCOL,
             version: env!("CARGO_PKG_VERSION").to_owned(),
             plays: self.pages.first() == Some(&page),
-            catalogue: Catalogue { games: catalogue::games(), levels: levels() },
+            catalogue: all_games(),
             state: self.table.as_ref().map(|table| table.state(self.version, now, 0)),
             hall: None,
         })))
@@ -255,6 +258,11 @@ impl Session {
         self.runs += 1;
         self.runs
     }
+}
+
+/// Returns the catalogue.
+fn all_games() -> Catalogue {
+    Catalogue { games: catalogue::games(), levels: levels() }
 }
 
 fn levels() -> Vec<Level> {

@@ -274,7 +274,7 @@ impl Session {
         let Some(table) = &mut self.table else { return };
         let Some(side) = table.engine_to_choose().filter(|_| !table.paused && table.thinking.is_none()) else { return };
         let Player::Engine { level } = table.kept.players[side] else { return };
-        let search = search_for(table, side, level, now);
+        let search = Search { definitions: self.definitions.clone(), ..search_for(table, side, level, now) };
         (table.thinking, table.woken) = (Some((run, side)), now);
         self.runs = run;
         self.engines.start(run, search);

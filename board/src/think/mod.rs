@@ -61,6 +61,9 @@ pub struct Search {
     pub limits: SearchLimits,
     /// The level, from 1 to [`LEVELS`].
     pub level: u8,
+    /// The definitions of games from a file, for engines of another process.
+    #[serde(skip)]
+    pub definitions: String,
 }
 
 /// A line of a report.

@@ -152,6 +152,7 @@ mod tests {
             lines: 1,
             limits: SearchLimits { depth: Some(2), ..SearchLimits::default() },
             level: LEVELS,
+            definitions: String::new(),
         }
     }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-use games::{Control, EvaluatorSource};
+use games::{Control, EvaluatorSource, definition_checksum};
 
 use super::{Engines, Lane, Search, Settings, Thinker, Thought};
 
@@ -95,18 +95,20 @@ impl Drop for Threads {
 
 /// Runs jobs in order. The engine of the last game is kept with its hash table.
 fn work(jobs: &Receiver<Job>, settings: Settings, listener: &Listener) {
-    let mut kept: Option<(String, Thinker)> = None;
+    // By the game and the checksum of its definition.
+    let mut kept: Option<([String; 2], Thinker)> = None;
     while let Ok(Job { run, search, flags }) = jobs.recv() {
         if flags.cancelled.load(Ordering::Relaxed) {
             continue;
         }
-        if kept.as_ref().is_none_or(|(variant, _)| *variant != search.variant) {
+        let game = [search.variant.clone(), definition_checksum(&search.variant)];
+        if kept.as_ref().is_none_or(|(of, _)| *of != game) {
             // Frees the old hash table first.
             drop(kept.take());
             let networks = EvaluatorSource::Table(eval::network::built_in);
             // The file of a built-in network always fits its game.
             let engine = Thinker::new(&search.variant, settings, networks).ok().flatten();
-            kept = engine.map(|engine| (search.variant.clone(), engine));
+            kept = engine.map(|engine| (game, engine));
         }
         let mut report = |thought| {
             if !flags.cancelled.load(Ordering::Relaxed) {

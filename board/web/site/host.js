@@ -106,12 +106,12 @@ export class Host {
   }
 
   /** @param {any[]} order */
-  #execute([what, run, name, variant, search]) {
+  #execute([what, run, name, variant, search, definitions]) {
     if (what === 'start') {
       const lane = this.#lane(name);
       for (const [old, its] of this.#runs) if (its === lane) this.#runs.delete(old);
       this.#runs.set(run, lane);
-      lane.start({ run, variant, search });
+      lane.start({ run, variant, search, definitions });
     } else if (what === 'hurry') {
       this.#runs.get(run)?.hurry(run);
     } else {

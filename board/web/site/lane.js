@@ -11,7 +11,7 @@ const HASH = 32;
 /** Milliseconds after which a search that does not stop is terminated. */
 const STOP_TIMEOUT_MS = 400;
 
-/** @typedef {{run: number, variant: string, search: string}} Job */
+/** @typedef {{run: number, variant: string, search: string, definitions: string}} Job */
 /**
  * @typedef {object} Listener
  * @property {(run: number, text: string) => void} thought
@@ -77,9 +77,10 @@ export class Lane {
     this.#cancelled = false;
     this.#last = '';
     this.#permit = URL.createObjectURL(blob);
-    if (job.variant !== this.#game || !this.#worker) {
+    const game = `${job.variant} ${job.definitions}`;
+    if (game !== this.#game || !this.#worker) {
       this.#drop();
-      this.#game = job.variant;
+      this.#game = game;
       const module = await this.#code().catch(() => null);
       // The job was cancelled meanwhile.
       if (this.#job !== job) return undefined;

@@ -8,14 +8,14 @@ import { stopped, usePolls } from './permit.js';
 /** @type {Promise<Engine> | undefined} */
 let engine;
 
-/** @param {{module: WebAssembly.Module, variant: string, hash: number, probe: string}} wanted */
-async function make({ module, variant, hash, probe }) {
+/** @param {{module: WebAssembly.Module, variant: string, hash: number, probe: string, definitions: string}} wanted */
+async function make({ module, variant, hash, probe, definitions }) {
   usePolls(probe);
   URL.revokeObjectURL(probe);
   await init({ module_or_path: module });
   const owner = Engine.networkOwner(variant);
   const network = owner ? await load(`nets/${owner}.net.gz`) : new ArrayBuffer(0);
-  return new Engine(variant, hash, new Uint8Array(network));
+  return new Engine(variant, hash, new Uint8Array(network), definitions);
 }
 
 addEventListener('message', async ({ data }) => {

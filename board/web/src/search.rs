@@ -26,12 +26,15 @@ pub struct Engine(Thinker);
 #[wasm_bindgen]
 impl Engine {
     /// An engine for a game, with `hash` MiB for its table, and the file of the network of the game or its base: empty if
-    /// there is none.
+    /// there is none. `definitions` are those of games from a file.
     ///
     /// # Errors
     /// There is no such game, or the file is no network for it.
     #[wasm_bindgen(constructor)]
-    pub fn new(variant: &str, hash: usize, network: &[u8]) -> Result<Self, JsError> {
+    pub fn new(variant: &str, hash: usize, network: &[u8], definitions: &str) -> Result<Self, JsError> {
+        if !definitions.is_empty() {
+            games::Definitions::read("text", definitions).add().map_err(|why| JsError::new(&why))?;
+        }
         let settings = Settings { threads: 1, hash, ..Settings::default() };
         let evaluator =
             if network.is_empty() { EvaluatorSource::HandMade } else { EvaluatorSource::File(network.into()) };

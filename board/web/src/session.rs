@@ -47,8 +47,8 @@ impl Engines for Orders {
     fn start(&mut self, run: u64, search: Search) {
         let text = serde_json::to_string(&search).unwrap_or_default();
         let lane = format!("{:?}", search.lane);
-        let parts: [JsValue; 5] =
-            ["start".into(), number(run), lane.into(), search.variant.as_str().into(), text.into()];
+        let (variant, definitions) = (search.variant.as_str().into(), search.definitions.as_str().into());
+        let parts: [JsValue; 6] = ["start".into(), number(run), lane.into(), variant, text.into(), definitions];
         self.0.borrow_mut().push(parts.into_iter().collect());
     }
 
@@ -134,7 +134,7 @@ impl Board {
         self.changes.take().into_iter().map(change).collect()
     }
 
-    /// Returns the orders for the engines: `["start", run, lane, game, search]`, `["hurry", run]`, `["cancel", run]`.
+    /// Returns the orders for the engines: `["start", run, lane, game, search, definitions]`, `["hurry", run]`, `["cancel", run]`.
     pub fn take_orders(&mut self) -> Array {
         self.orders.0.take().into_iter().collect()
     }

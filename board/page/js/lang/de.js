@@ -649,4 +649,18 @@ export default {
   '{}:': '{}:',
   '{}, {}': '{}, {}',
   '{} and {}': '{} und {}',
+  // Your own game
+  'Invent a game': 'Ein Spiel erfinden',
+  'Your own game': 'Ein eigenes Spiel',
+  'A game of your own.': 'Ein eigenes Spiel.',
+  'Write the rules of a game, check them and play it against the engine. A section begins with the name of the game and of the game that it changes.': 'Schreibe die Regeln eines Spiels, prüfe sie und spiele es gegen die Engine. Ein Abschnitt beginnt mit dem Namen des Spiels und dem des Spiels, das er ändert.',
+  'Definition': 'Definition',
+  'The format is that of variants.ini. docs/own-games.md describes the keys.': 'Das Format ist das von variants.ini. docs/own-games.md beschreibt die Schlüssel.',
+  'Check and offer': 'Prüfen und anbieten',
+  'The text defines no game.': 'Der Text definiert kein Spiel.',
+  'Files': 'Dateien',
+  'Open a file': 'Datei öffnen',
+  'Pictures of pieces': 'Bilder der Figuren',
+  'SVG files named after the letter: a.svg for both sides, wa.svg and ba.svg for one.': 'SVG-Dateien, nach dem Buchstaben benannt: a.svg für beide Seiten, wa.svg und ba.svg für eine.',
+  'Line {}: {}': 'Zeile {}: {}',
 };

@@ -18,7 +18,7 @@ import { capital } from '../words.js';
 export function rulesPanel(client, game) {
   const page = el('div', { class: 'rules-page' }, 'Loading…');
   const details = el('details', { class: 'rules-details' }, el('summary', {}, 'All the rules'), page);
-  details.addEventListener('toggle', () => void fill(client, game.variant, page), { once: true });
+  details.addEventListener('toggle', () => void loadRules(client, game.variant, page), { once: true });
   return el('div', { class: 'rules' }, el('p', {}, game.about), el('ul', { class: 'pieces-list' }, ...game.pieceTypes.map((type) => {
     const { white, black } = type.name;
     const name = white === black ? white : `${white} or ${black}`;
@@ -41,11 +41,12 @@ function legend(game) {
 }
 
 /**
+ * Loads the rules of a game into an element.
  * @param {Client} client
  * @param {string} variant
  * @param {HTMLElement} page
  */
-async function fill(client, variant, page) {
+export async function loadRules(client, variant, page) {
   try {
     const { html } = await client.request('learn', 'rulesPage', { variant });
     const parsed = new DOMParser().parseFromString(html, 'text/html');

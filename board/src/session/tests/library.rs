@@ -422,3 +422,19 @@ fn games_of_version_1_get_checksums() {
     let sums: i64 = connection.query_row("SELECT count(*) FROM games WHERE sums <> 0", [], |row| row.get(0)).unwrap();
     assert_eq!(sums, 2);
 }
+
+#[test]
+fn game_of_a_text_is_played_by_the_engine() {
+    let mut bench = Bench::new();
+    let mut define = |text: &str| bench.ask(json!({"part": "library", "type": "define", "text": text}));
+    let refused = define("[by-hand:chess]\nknight = 7\n");
+    assert_eq!((&refused["names"], &refused["faults"][0]["line"]), (&json!([]), &json!(2)));
+    assert_eq!(define("[by-hand:chess]\ncustomPiece1 = n:NN\n")["names"], json!(["by-hand"]));
+    let rules = bench.ask(json!({"part": "learn", "type": "rulesPage", "variant": "by-hand"}));
+    assert!(rules["html"].as_str().is_some_and(|html| html.contains("<h2>Checks</h2>")), "{rules}");
+    bench.done(against_engine("by-hand"));
+    bench.play("e2e4");
+    let (_, search) = bench.engines.0.lock().unwrap().pop_front().unwrap();
+    assert!(search.definitions.contains("NN"));
+    assert_eq!(bench.state()["position"]["board"]["b1"]["drawing"], "letter-n");
+}

@@ -16,6 +16,6 @@ export class Board {
 
 export class Engine {
   static networkOwner(variant: string): string | undefined;
-  constructor(variant: string, hash: number, network: Uint8Array);
+  constructor(variant: string, hash: number, network: Uint8Array, definitions: string);
   think(search: string, stopped: () => boolean, report: (text: string) => void): void;
 }
