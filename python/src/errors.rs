@@ -6,7 +6,7 @@ use games::options::{self, OptionKind};
 use games::registry::{APOCALYPSE, NAMES};
 use movegen::Color;
 use movegen::fen::printable;
-use movegen::variants::{base_of_chess960, chess960_form_of};
+use movegen::variants::{base_of_chess960, chess960_form_of, loaded_names};
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBool;
@@ -16,13 +16,18 @@ pub(crate) fn value_error(why: impl Display) -> PyErr {
     PyValueError::new_err(why.to_string())
 }
 
+/// Returns the names of all games, those of files last.
+pub(crate) fn all_games() -> Vec<&'static str> {
+    NAMES.into_iter().chain(loaded_names()).collect()
+}
+
 /// Returns the error of a name that no turn-based game has.
 pub(crate) fn unknown_game(name: &str) -> PyErr {
     match name {
         APOCALYPSE => {
             value_error("in apocalypse both sides choose at once: ApocalypseBoard and ApocalypsePosition play it")
         }
-        _ => value_error(format!("no game is called '{}': there are {}", printable(name), NAMES.join(", "))),
+        _ => value_error(format!("no game is called '{}': there are {}", printable(name), all_games().join(", "))),
     }
 }
 
@@ -31,7 +36,7 @@ pub(crate) fn game_with_chess960(variant: &str, chess960: bool) -> PyResult<&str
     if !chess960 || base_of_chess960(variant).is_some() {
         return Ok(variant);
     }
-    chess960_form_of(variant).ok_or_else(|| match NAMES.contains(&variant) {
+    chess960_form_of(variant).ok_or_else(|| match all_games().contains(&variant) {
         true => value_error(format!("{variant} has no Chess960")),
         false => unknown_game(variant),
     })

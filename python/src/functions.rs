@@ -1,17 +1,19 @@
 //! The functions of the module, in the shape of pyffish's: a game by its name, a FEN, and the moves played from there. They take
 //! Apocalypse too, as UCI does: the choices of a turn one after the other, White's first.
 
+use std::ffi::CString;
 use std::ops::Deref;
 
 use ::apocalypse::Position;
-use games::registry::{self, APOCALYPSE, NAMES};
-use games::{AnySession, GameSession, Notation, SetUpError};
+use games::registry::{self, APOCALYPSE};
+use games::{AnySession, Definitions, GameSession, Notation, SetUpError};
 use movegen::fen::Field;
 use movegen::{Color, Outcome, Reason};
+use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
-use crate::errors::{game_with_chess960, unknown_game, value_error};
+use crate::errors::{all_games, game_with_chess960, unknown_game, value_error};
 use crate::moves::MoveText;
 use crate::session::{self, Form, TurnBased, given_fen, unless_start};
 
@@ -106,7 +108,25 @@ pub(crate) fn info() -> &'static str {
 /// ['chess', 'empire', 'insurrection']
 #[pyfunction]
 pub(crate) fn variants() -> Vec<&'static str> {
-    NAMES.to_vec()
+    all_games()
+}
+
+/// Makes games available that a text in the format of `variants.ini` defines, next to those of texts before. A game with an error is
+/// left out with a `UserWarning`; a text without any game is a `ValueError`.
+///
+/// >>> import upheaval
+/// >>> upheaval.load_variant_config("[sixth:chess]\nflagPiece = p\nflagRegionWhite = *6\nflagRegionBlack = *3")
+/// >>> upheaval.is_immediate_game_end("sixth", "4k3/8/8/P7/8/8/8/4K3 w - - 0 1", ["a5a6"])
+/// (True, -32000)
+#[pyfunction]
+pub(crate) fn load_variant_config(py: Python<'_>, config: &str) -> PyResult<()> {
+    let read = Definitions::read("config", config);
+    read.add().map_err(value_error)?;
+    for error in &read.errors {
+        let text = CString::new(error.to_string()).map_err(value_error)?;
+        PyErr::warn(py, &py.get_type::<PyUserWarning>(), &text, 1)?;
+    }
+    Ok(())
 }
 
 /// The FEN of a game's start.

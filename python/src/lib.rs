@@ -39,7 +39,8 @@ mod _upheaval {
     #[pymodule_export]
     use crate::functions::{
         game_result, get_fen, get_san, get_san_moves, gives_check, has_insufficient_material, info, is_capture,
-        is_check, is_immediate_game_end, is_optional_game_end, legal_moves, start_fen, validate_fen, variants, version,
+        is_check, is_immediate_game_end, is_optional_game_end, legal_moves, load_variant_config, start_fen,
+        validate_fen, variants, version,
     };
     #[pymodule_export]
     use crate::outcome::Outcome;

@@ -106,3 +106,40 @@ def test_constants_and_faultless_fens_are_pyffish_s() -> None:
         start = upheaval.start_fen(game)
         assert start == pyffish.start_fen(game)
         assert upheaval.validate_fen(start, game) == pyffish.validate_fen(start, game) == upheaval.FEN_OK
+
+
+SIXTH = """[sixth:chess]
+customPiece1 = a:NN
+startFen = rabqkbar/pppppppp/8/8/8/8/PPPPPPPP/RABQKBAR w KQkq - 0 1
+promotionPieceTypes = aq
+flagPiece = p
+flagRegionWhite = *6
+flagRegionBlack = *3
+"""
+
+
+def test_game_of_a_text_is_pyffish_s(chance: random.Random) -> None:
+    for module in MODULES:
+        module.load_variant_config(SIXTH)
+        assert "sixth" in module.variants()
+    for _ in range(5):
+        moves: list[str] = []
+        while not pyffish.is_immediate_game_end("sixth", "startpos", moves)[0] and len(moves) < 40:
+            ours, theirs = (sorted(module.legal_moves("sixth", "startpos", moves)) for module in MODULES)
+            assert ours == theirs, moves
+            fens = [module.get_fen("sixth", "startpos", moves) for module in MODULES]
+            assert fens[0].split()[:3] == fens[1].split()[:3]
+            assert not upheaval.is_immediate_game_end("sixth", "startpos", moves)[0]
+            if not ours:
+                break
+            moves.append(chance.choice(ours))
+        ends = [module.is_immediate_game_end("sixth", "startpos", moves) for module in MODULES]
+        assert tuple(ends[0]) == tuple(ends[1]), moves
+
+
+def test_refused_game_of_a_text_is_a_warning() -> None:
+    with pytest.warns(UserWarning, match=r"config:4: \[drops\] pieceDrops"):
+        upheaval.load_variant_config("[fine:chess]\n\n[drops:chess]\npieceDrops = true\n")
+    assert "fine" in upheaval.variants() and "drops" not in upheaval.variants()
+    with pytest.raises(ValueError, match="defines no game"):
+        upheaval.load_variant_config("")
