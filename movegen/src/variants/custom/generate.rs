@@ -406,6 +406,7 @@ fn pieces<W: Wanted, S: Sink>(
     if is_orthodox(PieceType::QUEEN) {
         fan_out(these(PieceType::QUEEN), c, |at| attacks::queen(at, occupied) & goals, out);
     }
+    let ends = Ends { allowed, becoming };
     for piece_type in rules.others[us].iter() {
         let pieces = these(piece_type);
         if pieces.is_empty() {
@@ -415,10 +416,17 @@ fn pieces<W: Wanted, S: Sink>(
         if jumping.any() {
             // It may land behind the piece that pins it.
             let open = Constraints { pinned: Bitboard::EMPTY, ..*c };
-            of_type::<W, _>(pos, piece_type, jumping, &open, allowed, becoming, &mut tried(pos, out));
+            of_type::<W, _>(pos, piece_type, jumping, &open, ends, &mut tried(pos, out));
         }
-        of_type::<W, S>(pos, piece_type, pieces - jumping, c, allowed, becoming, out);
+        of_type::<W, S>(pos, piece_type, pieces - jumping, c, ends, out);
     }
+}
+
+/// The squares on which moves may end, and the pieces that move or promote.
+#[derive(Clone, Copy)]
+struct Ends {
+    allowed: Bitboard,
+    becoming: Becoming,
 }
 
 /// Moves of pieces of a type that is no orthodox one.
@@ -428,20 +436,19 @@ fn of_type<W: Wanted, S: Sink>(
     piece_type: PieceType,
     pieces: Bitboard,
     c: &Constraints,
-    allowed: Bitboard,
-    becoming: Becoming,
+    ends: Ends,
     out: &mut S,
 ) {
     let plan = pos.game().0.plans[pos.turn()][piece_type.index()];
     if plan.is_special {
         for from in pieces {
             let line = if c.pinned.has(from) { attacks::line(c.royal, from) } else { Bitboard::FULL };
-            special::<W, S>(pos, piece_type, from, c.evasions & line, allowed, becoming, out);
+            special::<W, S>(pos, piece_type, from, c.evasions & line, ends, out);
         }
     } else if plan.walks {
-        fan_out(pieces, c, |from| targets::<W>(pos, piece_type, from) & allowed, out);
+        fan_out(pieces, c, |from| targets::<W>(pos, piece_type, from) & ends.allowed, out);
     } else {
-        fan_type::<W, S>(pos, piece_type, pieces, c, allowed, out);
+        fan_type::<W, S>(pos, piece_type, pieces, c, ends.allowed, out);
     }
 }
 
@@ -493,8 +500,7 @@ fn special<W: Wanted, S: Sink>(
     piece_type: PieceType,
     from: Square,
     mask: Bitboard,
-    allowed: Bitboard,
-    becoming: Becoming,
+    Ends { allowed, becoming }: Ends,
     out: &mut S,
 ) {
     let (us, definition) = (pos.turn(), pos.game().definition());
@@ -520,7 +526,7 @@ fn special<W: Wanted, S: Sink>(
         if may_promote && W::NOISY {
             match promoted {
                 Some(into) if becoming.has(super::is_royal_type(pos, us, into)) => {
-                    out.one(Move::promotion(from, to, into))
+                    out.one(Move::promotion(from, to, into));
                 }
                 Some(_) => {}
                 None => into.iter().for_each(|&into| out.one(Move::promotion(from, to, into))),
