@@ -388,7 +388,7 @@ def session_lines(world):
 
 def session_confirm(world):
     """On a touch screen a move waits for its confirmation, if the player wants so; a piece is dragged by touch."""
-    seat, page = world.open("touch")
+    seat, page = world.open(how="touch")
     seat.begin("chess")
     setting(seat, "confirm")
     for answer, plies in (("Cancel", 0), ("Play", 1)):
