@@ -562,13 +562,18 @@ fn pawns<W: Wanted, S: Sink>(
     let twice = ((pawns & definition.steps.double[us]).shift(step) & empty).shift(step) & empty & allowed;
     let (ahead, left, right) = (ahead & allowed, forward.left() & enemies, forward.right() & enemies);
     let all = ahead | twice | left | right;
-    let promotes = promotion.pawns[us].has(PieceType::PAWN) && all.meets(promotion.region[us]);
-    if promotes {
-        let into = promotions(pos, becoming);
+    let (is_pawn, promoted) = (promotion.pawns[us].has(PieceType::PAWN), promotion.promoted[PieceType::PAWN.index()]);
+    if (is_pawn || promoted.is_some()) && all.meets(promotion.region[us]) {
+        let mut into = if is_pawn { promotions(pos, becoming) } else { ArrayVec::new() };
+        if let Some(of) = promoted.filter(|of| !into.contains(of) && becoming.has(super::is_royal_type(pos, us, *of))) {
+            into.extend([of].into_iter().take(into.remaining_capacity()));
+        }
         let promoting = promotion.region[us];
         let captures_promote = !definition.capture_becomes_victim || super::is_royal_type(pos, us, PieceType::PAWN);
         // Where pawns may promote but need not, they also stay pawns. If they must and there is no type left, they may not move there.
-        let must = if promotion.is_mandatory_for_pawns { promoting } else { Bitboard::EMPTY };
+        let must =
+            is_pawn && promotion.is_mandatory_for_pawns || promoted.is_some() && promotion.is_mandatory_for_pieces;
+        let must = if must { promoting } else { Bitboard::EMPTY };
         let stop = if captures_promote { must } else { Bitboard::EMPTY };
         if W::NOISY {
             out.promoted(ahead & promoting, step, &into);

@@ -734,7 +734,10 @@ impl Variant for Custom {
             let (Some(white), Some(black), None) = (letters.next(), letters.next(), letters.next()) else {
                 return Err(wrong("governments", "not two letters of piece types, White's as a capital"));
             };
-            for (color, letter) in [(Color::White, white), (Color::Black, black)] {
+            // Several types are royal from the start: no letter stands for them.
+            let has_several = definition.royals.types.count() != 1;
+            let letters = [(Color::White, white), (Color::Black, black)];
+            for (color, letter) in letters.into_iter().filter(|(_, letter)| *letter != '-' || !has_several) {
                 let small = letter.to_ascii_lowercase();
                 let is_case_right = letter.is_ascii_uppercase() == (color == Color::White);
                 let piece_type = definition.piece_type_of_letter(small).filter(|_| is_case_right);
@@ -772,8 +775,11 @@ impl Variant for Custom {
     fn write_state(self, state: CustomState) -> Option<String> {
         let coups = self.has_coups().then(|| {
             let first = self.definition().royals.types.iter().next().unwrap_or(PieceType::KING);
-            let letter =
-                |color| notation::letter_of_piece(self, Piece::new(color, state.royal(color).unwrap_or(first)));
+            let has_several = self.definition().royals.types.count() != 1;
+            let letter = |color| match state.royal(color) {
+                None if has_several => '-',
+                royal => notation::letter_of_piece(self, Piece::new(color, royal.unwrap_or(first))),
+            };
             Color::BOTH.map(letter).iter().collect::<String>()
         });
         let checks = self.definition().counts_checks.then(|| format!("{}+{}", state.checks[0], state.checks[1]));
@@ -993,7 +999,8 @@ fn has_reached_goal(pos: &Position<Custom>, color: Color) -> bool {
 fn are_enough(pos: &Position<Custom>, color: Color, mut there: Bitboard) -> bool {
     let flags = &pos.game().definition().flags;
     let region = flags.region[color];
-    if flags.is_safe {
+    // Of more pieces than are needed, attacked ones count too, as in Fairy-Stockfish.
+    if flags.is_safe && there.count() == u32::from(flags.count.max(1)) {
         let is_safe = |at: &Square| Custom::attackers(pos, *at, !color, pos.occupied()).is_empty();
         there = there.into_iter().filter(is_safe).collect();
     }

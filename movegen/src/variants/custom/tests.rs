@@ -135,6 +135,13 @@ fn pawns_of_other_types_are_captured_en_passant() {
     assert!(Position::read(dragon, "rnbqkbnr/1ppppppp/8/p7/8/1P6/P1PPPPPP/RNBQKBNR w KQkq a6 0 2").is_ok());
 }
 
+#[test]
+fn several_first_royal_types_are_written_as_dash() {
+    let own = game("[a:insurrection]\nroyalTypes = kq\n");
+    let pos = Position::start_of(own);
+    assert!(pos.to_string().ends_with(" --") && Position::read(own, &pos.to_string()).unwrap() == pos);
+}
+
 /// A hopper and a leaper that are pinned by the piece before them may not land behind it.
 #[test]
 fn pinned_piece_may_not_jump_over_pinning_one() {
