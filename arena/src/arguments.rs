@@ -4,7 +4,6 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use clap::Parser;
 use games::Definitions;
 use movegen::fen::printable;
 
@@ -54,11 +53,6 @@ pub fn offer(path: &Path) -> Result<(), String> {
     read.offer()?;
     read.errors.iter().for_each(|error| eprintln!("Warning; {error}"));
     Ok(())
-}
-
-/// Parses the command line, runs `work` and prints its output.
-pub fn run<A: Parser>(tool: &str, work: impl FnOnce(&A) -> Result<String, String>) -> ExitCode {
-    finish(tool, work(&A::parse()).map_err(Failure::Work))
 }
 
 /// Prints the output of a program, or its error after `name`, and returns the exit code.

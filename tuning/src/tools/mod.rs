@@ -15,7 +15,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use arena::arguments::{offer, quoted, run};
+use arena::arguments::{Failure, finish, offer, quoted};
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use movegen::fen::printable;
 use movegen::variants::{TURN_BASED, VisitTurnBased, loaded_names, with_turn_based};
@@ -56,19 +56,19 @@ enum Tool {
 }
 
 impl Tool {
-    fn run(&self) -> Result<String, String> {
-        match self {
-            Self::Selfplay(arguments) => with_game(&arguments.game, arguments),
-            Self::Near(arguments) => with_game(&arguments.games.game, arguments),
-            Self::Train(arguments) => with_game(&arguments.games.game, arguments),
-            Self::Laboratory(work) => work.run(),
-            Self::Ladder(task) => task.run(),
-            Self::Matetrack(arguments) => arguments.run(),
-            Self::Problems(arguments) => with_game(&arguments.game, arguments),
-            Self::Apocalypse(arguments) => arguments.run(),
-            Self::Tables(arguments) => arguments.run(),
-            Self::Endgames(arguments) => with_game(&arguments.game, arguments),
-        }
+    fn run(&self) -> Result<String, Failure> {
+        Ok(match self {
+            Self::Selfplay(arguments) => with_game(&arguments.game, arguments)?,
+            Self::Near(arguments) => with_game(&arguments.games.game, arguments)?,
+            Self::Train(arguments) => with_game(&arguments.games.game, arguments)?,
+            Self::Laboratory(work) => work.run()?,
+            Self::Ladder(task) => task.run()?,
+            Self::Matetrack(arguments) => arguments.run()?,
+            Self::Problems(arguments) => with_game(&arguments.game, arguments)?,
+            Self::Apocalypse(arguments) => arguments.run()?,
+            Self::Tables(arguments) => arguments.run()?,
+            Self::Endgames(arguments) => with_game(&arguments.game, arguments)?,
+        })
     }
 }
 
@@ -83,10 +83,10 @@ pub(crate) struct Games {
 }
 
 /// Calls `work` with the rules of a turn-based game.
-fn with_game<W: VisitTurnBased<Out = Result<String, String>>>(game: &str, work: W) -> Result<String, String> {
+fn with_game<W: VisitTurnBased<Out = Result<String, String>>>(game: &str, work: W) -> Result<String, Failure> {
     let all = || TURN_BASED.into_iter().chain(loaded_names()).collect::<Vec<_>>().join(", ");
-    let unknown = || Err(format!("no game is called '{}': there are {}", printable(game), all()));
-    with_turn_based(game, work).unwrap_or_else(unknown)
+    let unknown = || Failure::Usage(format!("no game is called '{}': there are {}", printable(game), all()));
+    Ok(with_turn_based(game, work).ok_or_else(unknown)??)
 }
 
 /// Reads a file of one JSON object per line; empty if there is no such file.
@@ -114,8 +114,7 @@ pub fn command() -> clap::Command {
 
 /// Runs the subcommand that the command line names and prints its report. Exit codes: 0 success, 1 failure, 2 usage.
 pub fn main() -> ExitCode {
-    run("upheaval-tuning", |arguments: &Arguments| {
-        arguments.variants.as_deref().map_or(Ok(()), offer)?;
-        arguments.tool.run()
-    })
+    let arguments = Arguments::parse();
+    let offered = arguments.variants.as_deref().map_or(Ok(()), offer);
+    finish("upheaval-tuning", offered.map_err(Failure::Work).and_then(|()| arguments.tool.run()))
 }

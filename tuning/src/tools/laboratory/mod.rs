@@ -7,6 +7,7 @@ mod summary;
 
 use std::path::PathBuf;
 
+use arena::arguments::Failure;
 use clap::{Args, Subcommand};
 
 use super::{json_lines, with_game};
@@ -43,18 +44,18 @@ pub(super) struct Compared {
 }
 
 impl Work {
-    pub(super) fn run(&self) -> Result<String, String> {
-        match self {
-            Self::Play(arguments) => play::play(arguments),
-            Self::Design(designs) => designs.print(),
-            Self::Summary(arguments) => with_game(&arguments.games.game, arguments),
+    pub(super) fn run(&self) -> Result<String, Failure> {
+        Ok(match self {
+            Self::Play(arguments) => play::play(arguments)?,
+            Self::Design(designs) => designs.print()?,
+            Self::Summary(arguments) => with_game(&arguments.games.game, arguments)?,
             Self::Figures(Figures { archives }) => {
                 let figures = archives.iter().map(|path| figures_of(path)).collect::<Result<Vec<_>, _>>()?;
-                json_lines(&figures)
+                json_lines(&figures)?
             }
-            Self::Compare(Compared { one, other }) => Ok(compare(&figures_of(one)?, &figures_of(other)?)),
-            Self::Book(plan) => plan.book(),
-            Self::Report(arguments) => report::write(arguments),
-        }
+            Self::Compare(Compared { one, other }) => compare(&figures_of(one)?, &figures_of(other)?),
+            Self::Book(plan) => plan.book()?,
+            Self::Report(arguments) => report::write(arguments)?,
+        })
     }
 }
