@@ -183,8 +183,8 @@ pub(crate) fn open(variant: &str, fen: Option<&str>, moves: &[MoveText]) -> PyRe
     struct Open<'a>(Option<&'a str>, &'a [MoveText]);
     impl TurnBasedVisitor for Open<'_> {
         type Out = Result<Box<dyn TurnBased>, SetUpError>;
-        fn turn_based<V: Variant>(self, _: V) -> Self::Out {
-            let mut session = GameSession::<Position<V>>::default();
+        fn turn_based<V: Variant>(self, game: V) -> Self::Out {
+            let mut session = GameSession::at(Position::start_of(game));
             session.set_up(self.0, self.1)?;
             Ok(Box::new(session))
         }

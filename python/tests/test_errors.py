@@ -17,7 +17,8 @@ Call = Callable[[], object]
 WRONG: list[tuple[Call, str]] = [
     (
         lambda: Board("draughts"),
-        f"no game is called 'draughts': there are {', '.join(upheaval.variants())}",
+        # Other tests add games of their own.
+        f"no game is called 'draughts': there are {', '.join(upheaval.variants())}.*",
     ),
     (
         lambda: Board("apocalypse"),

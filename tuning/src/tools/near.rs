@@ -81,7 +81,7 @@ impl VisitTurnBased for &Arguments {
         };
         if let (Some(was), Some(nodes)) = (&was, again) {
             let again = Again { nodes: *nodes, pieces: *pieces, within: *within };
-            let was = was.evaluator(V::default()).expect("the file was tried");
+            let was = was.evaluator(rules).expect("the file was tried");
             let mut chosen = Vec::new();
             let mut search = |chosen: &mut Vec<_>| {
                 eprintln!("{} positions", write(&again.search(rules, &judge, chosen)?)?);
