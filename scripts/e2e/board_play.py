@@ -303,6 +303,7 @@ def write(page, words):
 
 
 HOP = """[hop:chess]
+knight = -
 customPiece1 = g:gQ
 startFen = rgbqkbgr/pppppppp/8/8/8/8/PPPPPPPP/RGBQKBGR w KQkq - 0 1
 promotionPieceTypes = gqrb
