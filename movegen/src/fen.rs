@@ -48,9 +48,12 @@ impl<V: Variant> Position<V> {
         read_board(board, 8, place).map_err(|why| FenError::new(Field::Board, board, why))?;
         let turn = next(Field::Turn)?;
         let (castling, en_passant) = (next(Field::Castling)?, next(Field::EnPassant)?);
+        let is_number = |field: &&str| field.bytes().all(|c| c.is_ascii_digit());
+        let early = fields.clone().next().filter(|field| game.has_early_state() && !is_number(field));
+        let mut fields = fields.skip(usize::from(early.is_some()));
         let clock = fields.next().unwrap_or("0");
         let number = fields.next().unwrap_or("1");
-        let mut state = game.read_state(fields.next())?;
+        let mut state = game.read_state(early.or_else(|| fields.next()))?;
         if let Some(rest) = fields.next() {
             return Err(FenError::new(Field::Rest, rest, "nothing may follow the last field"));
         }
@@ -245,8 +248,9 @@ impl<V: Variant> Position<V> {
     /// The position with the colours exchanged and the board turned, as a FEN of the same game.
     pub fn flipped_fen(&self) -> String {
         let fen = self.to_string();
-        let state = self.game().write_state(self.state().mirrored()).map_or(String::new(), |text| format!(" {text}"));
-        let mut fields = fen.split(' ');
+        let state = self.game().write_state(self.state().mirrored());
+        let own = self.game().write_state(self.state()).filter(|_| self.game().has_early_state());
+        let mut fields = fen.split(' ').filter(|field| own.as_deref() != Some(field));
         let mut next = || fields.next().unwrap_or("-");
         let swap = |text: &str| -> String {
             text.chars()
@@ -257,7 +261,8 @@ impl<V: Variant> Position<V> {
         let turn = if next() == "w" { "b" } else { "w" };
         let castling = swap(next());
         let en_passant = next().replace('3', "x").replace('6', "3").replace('x', "6");
-        format!("{} {turn} {castling} {en_passant} {} {}{state}", board.join("/"), next(), next())
+        let [early, late] = places(self.game(), state);
+        format!("{} {turn} {castling} {en_passant}{early} {} {}{late}", board.join("/"), next(), next())
     }
 }
 
@@ -271,7 +276,13 @@ impl<V: Variant> fmt::Display for Position<V> {
             Some(at) => write!(f, "{at}")?,
             None => write!(f, "-")?,
         }
-        write!(f, " {} {}", self.clock(), self.move_number())?;
-        self.game().write_state(self.state()).map_or(Ok(()), |text| write!(f, " {text}"))
+        let [early, late] = places(self.game(), self.game().write_state(self.state()));
+        write!(f, "{early} {} {}{late}", self.clock(), self.move_number())
     }
+}
+
+/// The field of the state and the blank before it in its place: before the clock, or at the end. The other text is empty.
+fn places<V: Variant>(game: V, state: Option<String>) -> [String; 2] {
+    let text = state.map_or(String::new(), |text| format!(" {text}"));
+    if game.has_early_state() { [text, String::new()] } else { [String::new(), text] }
 }

@@ -4,6 +4,7 @@ use std::fmt::Debug;
 
 use crate::bitboard::Bitboard;
 use crate::castling::Castling;
+use crate::definition::Definition;
 use crate::error::{FenError, MoveError};
 use crate::fen;
 use crate::game::FIFTY_MOVES;
@@ -80,6 +81,24 @@ pub trait Variant: Copy + Eq + Default + Debug + Send + Sync + 'static {
     #[inline]
     fn checksum(self) -> u64 {
         0
+    }
+
+    /// The rules, if a file defines them.
+    #[inline]
+    fn file_definition(self) -> Option<&'static Definition> {
+        None
+    }
+
+    /// `true` if the field of the state stands before the clock in a FEN, as numbers of checks do elsewhere.
+    #[inline]
+    fn has_early_state(self) -> bool {
+        false
+    }
+
+    /// The checks that a side has left to give, if giving them wins.
+    #[inline]
+    fn checks_left(_pos: &Position<Self>, _us: Color) -> Option<u8> {
+        None
     }
 
     /// The FEN of the first position.

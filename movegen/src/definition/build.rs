@@ -377,8 +377,8 @@ fn material(draft: &Draft) -> MaterialDraw {
     }
 }
 
-/// Reads a FEN of the file, in which fields may be missing, and writes it with the six usual fields. The numbers of checks left follow after the
-/// move number.
+/// Reads a FEN of the file, in which fields may be missing, and writes it with the six usual fields. The numbers of checks left stand before
+/// the clock.
 fn start(draft: &Draft, letters: &[char; PieceType::MAX]) -> Result<String, String> {
     let mut fields = draft.start.split_whitespace().peekable();
     let board = fields.next().unwrap_or_default();
@@ -419,7 +419,7 @@ fn start(draft: &Draft, letters: &[char; PieceType::MAX]) -> Result<String, Stri
         }
         (true, None) => " 1+1".to_owned(),
     };
-    Ok(format!("{board} {turn} {castling} {en_passant} {clock} {moves}{checks}"))
+    Ok(format!("{board} {turn} {castling} {en_passant}{checks} {clock} {moves}"))
 }
 
 /// The maximum number of checks that a side has to give.

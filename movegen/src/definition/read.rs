@@ -201,7 +201,7 @@ mod tests {
     #[test]
     fn start_position_gets_missing_fields() {
         let start = |text: &str| read("f", text).games[0].start.clone();
-        assert_eq!(start("[a:3check]"), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 3+3");
+        assert_eq!(start("[a:3check]"), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1");
         assert_eq!(start("[a:chess]\nstartFen = 4k3/8/8/8/8/8/8/4K3 b"), "4k3/8/8/8/8/8/8/4K3 b - - 0 1");
     }
 

@@ -435,6 +435,20 @@ impl Variant for Custom {
         self.definition().checksum
     }
 
+    #[inline]
+    fn file_definition(self) -> Option<&'static Definition> {
+        Some(self.definition())
+    }
+
+    fn has_early_state(self) -> bool {
+        self.definition().counts_checks
+    }
+
+    #[inline]
+    fn checks_left(pos: &Position<Self>, us: Color) -> Option<u8> {
+        pos.game().definition().counts_checks.then(|| pos.state().checks[us])
+    }
+
     fn start_fen(self) -> &'static str {
         &self.definition().start
     }
@@ -722,7 +736,7 @@ impl Variant for Custom {
         let definition = self.definition();
         let mut state = CustomState::default();
         if definition.counts_checks {
-            let at_start = definition.start.rsplit(' ').next().and_then(read_checks);
+            let at_start = definition.start.split(' ').find_map(read_checks);
             state.checks = at_start.unwrap_or([3, 3]);
         }
         let Some(text) = text else { return Ok(state) };

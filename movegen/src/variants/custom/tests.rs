@@ -136,6 +136,24 @@ fn pawns_of_other_types_are_captured_en_passant() {
 }
 
 #[test]
+fn counted_checks_stand_before_the_clock() {
+    let game = template("3check");
+    let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 3+2 0 1";
+    let pos = Position::read(game, fen).unwrap();
+    assert_eq!(pos.to_string(), fen);
+    assert_eq!(pos.flipped_fen(), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w kqKQ - 2+3 0 1");
+    let [board, clocks] = ["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq -", "0 1"];
+    assert!(Position::read(game, &format!("{board} {clocks} 3+2")).unwrap() == pos, "at the end");
+    assert_eq!(
+        Position::read(game, &format!("{board} {clocks}")).unwrap().to_string(),
+        format!("{board} 3+3 {clocks}")
+    );
+    for wrong in ["3+2 0 1 3+2", "3+9 0 1", "x 0 1", "3+2 3+2 0 1"] {
+        assert!(Position::read(game, &format!("{board} {wrong}")).is_err(), "{wrong}");
+    }
+}
+
+#[test]
 fn several_first_royal_types_are_written_as_dash() {
     let own = game("[a:insurrection]\nroyalTypes = kq\n");
     let pos = Position::start_of(own);
