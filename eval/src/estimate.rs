@@ -25,6 +25,15 @@ pub(crate) fn value<V: Variant>(game: V, piece_type: PieceType, color: Color) ->
     (sum / (BOARDS * 64) as f64).round() as i32
 }
 
+/// Returns the largest number of squares that a piece of the type reaches on the empty board.
+pub(crate) fn largest_mobility<V: Variant>(game: V, piece_type: PieceType, color: Color) -> usize {
+    let reached = |from| {
+        let captures = game.captures(piece_type, color, from, Bitboard::EMPTY);
+        (captures | game.steps(piece_type, color, from, Bitboard::EMPTY)).count() as usize
+    };
+    Square::all().map(reached).max().unwrap_or_default()
+}
+
 /// Returns `true` if the pieces of this type move as those of chess with the same index.
 pub(crate) fn is_orthodox<V: Variant>(game: V, piece_type: PieceType) -> bool {
     piece_type <= PieceType::KING

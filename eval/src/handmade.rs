@@ -7,6 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use movegen::{Color, Piece, PieceType, Position, Square, Variant};
 
 use crate::mop_up::mop_up;
+use crate::objectives::Objectives;
 use crate::own_view;
 use crate::pair::Pair;
 use crate::score::{LARGEST_EVALUATION, Score};
@@ -22,6 +23,7 @@ pub(crate) struct Tables {
     phase: [i32; Piece::COUNT],
     /// The phase of the first position, at least 1.
     full_phase: i32,
+    objectives: Option<Objectives>,
 }
 
 /// The sums over all pieces on the board, updated move by move: value and placement, White's minus Black's, and phase.
@@ -80,7 +82,8 @@ impl Tables {
             }
         }
         let full_phase = Position::start_of(game).pieces().map(|(piece, _)| phase[piece.index()]).sum::<i32>().max(1);
-        Box::leak(Box::new(Self { weights, placed, phase, full_phase }))
+        let objectives = game.file_definition().and_then(Objectives::of);
+        Box::leak(Box::new(Self { weights, placed, phase, full_phase, objectives }))
     }
 
     /// Returns the value of a piece type in exchanges.
@@ -127,14 +130,14 @@ impl Tables {
 
     /// Returns the value for White.
     pub(crate) fn score<V: Variant>(&self, pos: &Position<V>, placed: Placed) -> Score {
-        let [white, black] =
-            terms(&self.weights, pos).map(|sums| sums.terms.iter().fold(Pair::ZERO, |sum, &term| sum + term));
+        let [white, black] = terms(&self.weights, self.objectives.as_ref(), pos)
+            .map(|sums| sums.terms.iter().fold(Pair::ZERO, |sum, &term| sum + term));
         self.taper(pos, placed.sum + white - black, placed.phase)
     }
 
     /// Returns the value of each term.
     pub(crate) fn trace<V: Variant>(&self, pos: &Position<V>, network: Option<Score>) -> Trace {
-        let mut sums = terms(&self.weights, pos);
+        let mut sums = terms(&self.weights, self.objectives.as_ref(), pos);
         for (piece, at) in pos.pieces() {
             let (color, piece_type) = (piece.color(), piece.piece_type().index());
             sums[color].count(VALUE.at(piece_type), 1);

@@ -26,6 +26,7 @@ mod evaluator;
 mod handmade;
 mod mop_up;
 pub mod network;
+mod objectives;
 mod pair;
 pub mod score;
 mod terms;

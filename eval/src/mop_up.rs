@@ -1,8 +1,10 @@
 //! Mop-up evaluation: a bare king is driven to the edge, or to a corner that the bishop controls. Networks are trained on few such
 //! positions and do not show the way. The shape of the terms is that of Stockfish's endgames KXK and KBNK.
 
-use movegen::{Bitboard, Color, PieceType, Position, Square, Variant};
+use movegen::definition::{Definition, PieceSet};
+use movegen::{Bitboard, Color, PieceType, Position, Square, Variant, Verdict};
 
+use crate::estimate;
 use crate::handmade::Tables;
 use crate::score::Score;
 
@@ -27,12 +29,12 @@ pub(crate) fn mop_up<V: Variant>(pos: &Position<V>, tables: &Tables) -> Option<S
 #[cold]
 fn mating_value<V: Variant>(pos: &Position<V>, tables: &Tables, us: Color) -> Option<Score> {
     let has_king = |color| pos.of(color, PieceType::KING).any();
-    let is_known = pos.game().checksum() == 0
+    let is_known = pos.game().file_definition().is_none_or(|rules| is_won_by_mate(pos.game(), rules))
         && has_king(us)
         && has_king(!us)
         && pos.game().goal(us).is_empty()
         && pos.of(us, PieceType::PAWN).is_empty();
-    if !is_known || !mates(pos, us) {
+    if !is_known || !mates(pos, us, tables) {
         return None;
     }
     let (own, bare) = (pos.king(us), pos.king(!us));
@@ -66,12 +68,29 @@ fn region<V: Variant>(pos: &Position<V>, us: Color) -> Bitboard {
     }
 }
 
+/// Returns `true` if a game from a file is won by mate of an ordinary king alone.
+fn is_won_by_mate<V: Variant>(game: V, rules: &Definition) -> bool {
+    let ends_otherwise = rules.extinction.is_some() || rules.counts_checks || game.captures_change_type();
+    rules.royals.types == PieceSet::of(PieceType::KING)
+        && estimate::is_orthodox(game, PieceType::KING)
+        && rules.checking
+        && rules.ends.checkmate == Verdict::Loss
+        && rules.flags.region.iter().all(|region| region.is_empty())
+        && !ends_otherwise
+}
+
 /// Returns `true` if the pieces of a side force mate against a bare king.
-fn mates<V: Variant>(pos: &Position<V>, us: Color) -> bool {
+fn mates<V: Variant>(pos: &Position<V>, us: Color, tables: &Tables) -> bool {
+    /// Centipawns of a piece of a file that counts as a rook.
+    const ROOK: Score = 450;
     let of = |piece_type| pos.of(us, piece_type);
     let bishops = of(PieceType::BISHOP);
-    of(PieceType::QUEEN).any()
-        || of(PieceType::ROOK).any()
+    let is_heavy = |piece_type| match pos.game().file_definition() {
+        Some(_) => tables.value(piece_type) >= ROOK,
+        None => piece_type == PieceType::ROOK || piece_type == PieceType::QUEEN,
+    };
+    let mut pieces = (pos.color(us) - of(PieceType::KING)).into_iter();
+    pieces.any(|at| pos.piece_at(at).is_some_and(|piece| is_heavy(piece.piece_type())))
         || (bishops.meets(LIGHT) && (bishops - LIGHT).any())
         || (bishops.any() && of(PieceType::KNIGHT).any())
 }

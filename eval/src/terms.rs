@@ -3,6 +3,7 @@
 
 use movegen::{Bitboard, ByPieceType, Color, PieceType, Position, Square, Variant, attacks};
 
+use crate::objectives::Objectives;
 use crate::own_view;
 use crate::pair::Pair;
 use crate::weights::{
@@ -53,7 +54,11 @@ struct Side {
 }
 
 /// Adds all terms that depend on the whole board, for each side.
-pub(crate) fn terms<'w, V: Variant>(weights: &'w Weights, pos: &Position<V>) -> [Sums<'w>; 2] {
+pub(crate) fn terms<'w, V: Variant>(
+    weights: &'w Weights,
+    objectives: Option<&Objectives>,
+    pos: &Position<V>,
+) -> [Sums<'w>; 2] {
     let sides = Color::BOTH.map(|color| Side::of(pos, color));
     let mut sums = Color::BOTH.map(|color| Sums { weights: weights.of(color), terms: [Pair::ZERO; Term::COUNT] });
     for us in Color::BOTH {
@@ -63,6 +68,9 @@ pub(crate) fn terms<'w, V: Variant>(weights: &'w Weights, pos: &Position<V>) -> 
         attack(pos, own, theirs, sums);
         threats(weights, pos, own, theirs, sums);
         way_to_goal(pos, own, theirs, sums);
+        if let Some(objectives) = objectives {
+            sums.terms[Term::Goal as usize] += objectives.value(pos, us, theirs.all);
+        }
         if V::ROYALS_CHANGE {
             royals(pos, own, theirs, sums);
         }
@@ -85,7 +93,9 @@ fn non_pawns<V: Variant>() -> impl Iterator<Item = PieceType> {
 impl Side {
     fn of<V: Variant>(pos: &Position<V>, color: Color) -> Self {
         let (occupied, pawns, royals) = (pos.occupied(), pos.of(color, PieceType::PAWN), V::royals(pos, color));
-        let royal = if royals.many() { None } else { royals.first() };
+        // Where pieces of several types are royal, the king is in the most danger.
+        let kings = royals & pos.piece_type(PieceType::KING);
+        let royal = [royals, kings].into_iter().find(|royals| !royals.many()).and_then(Bitboard::first);
         let ahead = pawns.shift(color.forward());
         let mut side = Self {
             color,

@@ -12,8 +12,9 @@
 use std::iter::Peekable;
 use std::ops::Index;
 
+use movegen::definition::Definition;
 use movegen::fen::printable;
-use movegen::{Chess, Color, PieceType, Variant};
+use movegen::{Chess, Color, PieceType, Variant, Verdict};
 
 use crate::estimate;
 use crate::pair::Pair;
@@ -37,7 +38,7 @@ pub enum Term {
     Attack,
     /// Attacked enemy pieces.
     Threats,
-    /// The king's way to the goal.
+    /// The way to a goal other than mate.
     Goal,
     /// Number and safety of several royals.
     Royals,
@@ -193,6 +194,56 @@ impl Set {
     }
 }
 
+impl Set {
+    /// Adds the weights of this project's games for several royals and bribes, and removes those of attacks where there is no mate.
+    fn fit(&mut self, rules: &Definition, color: Color) {
+        let royals = &rules.royals;
+        let has_several = royals.types.count() > 1 || rules.extinction.is_some_and(|rule| rule.is_pseudo_royal);
+        let adopted: [(bool, &str, &[&Block]); 3] = [
+            (royals.coup, "insurrection", &[&ROYAL_COUNT, &ROYALS_CHANGE]),
+            (royals.coup || has_several, "insurrection", &[&ROYAL_ESCAPES, &ROYAL_ATTACKED, &ROYAL_MATE]),
+            (rules.bribes.is_some(), "subversion", &[&PURCHASABLE, &PURSE]),
+        ];
+        for (_, name, blocks) in adopted.into_iter().filter(|(is_adopted, ..)| *is_adopted) {
+            let other = Weights::of_game(name, "pnbrqk");
+            for index in blocks.iter().flat_map(|block| block.start..block.start + block.rows * block.columns) {
+                self.0[index] = other.of(color).0[index];
+            }
+        }
+        if !rules.checking || rules.ends.checkmate != Verdict::Loss {
+            for block in [&ATTACKER, &FORCE, &CHECK, &DANGER] {
+                self.0[block.start..block.start + block.rows * block.columns].fill(Pair::ZERO);
+            }
+        }
+    }
+
+    /// Gives a type that does not move as one of chess the weights of the piece of chess that is nearest in value, for attacks and
+    /// threats, and weights of mobility by the share of its squares. Royal types are left out.
+    fn liken<V: Variant>(&mut self, game: V, piece_type: PieceType, color: Color) {
+        /// The weight of the largest mobility, and of none with the opposite sign.
+        const RANGE: Pair = Pair::new(28, 40);
+        let is_royal = game.file_definition().is_some_and(|definition| definition.royals.types.has(piece_type));
+        if is_royal || estimate::is_orthodox(game, piece_type) {
+            return;
+        }
+        let value = estimate::value(game, piece_type, color);
+        let nearest = [PieceType::KNIGHT, PieceType::ROOK, PieceType::QUEEN]
+            .into_iter()
+            .min_by_key(|other| (self[VALUE.at(other.index())].middle() - value).abs())
+            .unwrap_or(PieceType::KNIGHT);
+        let index = piece_type.index();
+        for block in [&PHASE, &ATTACKER, &FORCE, &CHECK, &PAWN_THREAT, &CHEAP_THREAT, &HANGING] {
+            self.0[block.at(index).index] = self[block.at(nearest.index())];
+        }
+        let most = estimate::largest_mobility(game, piece_type, color).clamp(1, MOBILITY.columns - 1) as i32;
+        for squares in 0..MOBILITY.columns {
+            let twice = 2 * (squares as i32).min(most) - most;
+            let weight = Pair::new(RANGE.middle() * twice / most, RANGE.end() * twice / most);
+            self.0[MOBILITY.cell(index, squares).index] = weight;
+        }
+    }
+}
+
 impl Index<Weight> for Set {
     type Output = Pair;
     #[inline]
@@ -254,9 +305,15 @@ impl Weights {
     /// others. Where losing pieces wins, only the values count, and they are negative.
     pub(crate) fn estimated<V: Variant>(game: V) -> Self {
         let mut weights = Self::of_game(Chess::NAME, "pnbrqk");
-        let is_bad = game.material_is_bad();
+        let (definition, is_bad) = (game.file_definition(), game.material_is_bad());
         for color in Color::BOTH {
             let set = &mut weights.sets[color];
+            for index in 0..PIECES {
+                set.liken(game, PieceType::new(index as u8), color);
+            }
+            if let Some(rules) = definition {
+                set.fit(rules, color);
+            }
             let values: Vec<Pair> = (0..PIECES)
                 .map(|index| {
                     let piece_type = PieceType::new(index as u8);
@@ -271,7 +328,11 @@ impl Weights {
             for (index, value) in values.into_iter().enumerate() {
                 let piece_type = PieceType::new(index as u8);
                 set.0[VALUE.at(index).index] = if is_bad { Pair::ZERO - value } else { value };
-                if !estimate::is_orthodox(game, piece_type) {
+                let is_royal = definition.is_some_and(|rules| rules.royals.types.has(piece_type));
+                // A king that cannot be checked needs no shelter on its way to the goal.
+                let hurries =
+                    definition.is_some_and(|rules| !rules.checking && rules.flags.piece[color] == Some(piece_type));
+                if hurries || !is_royal && !estimate::is_orthodox(game, piece_type) {
                     (0..BOARD).for_each(|at| set.0[PLACEMENT.cell(index, at).index] = Pair::ZERO);
                 }
             }
