@@ -269,10 +269,11 @@ crlf() {
 # Every crate that others may build on or install, built from what its packed file holds.
 crates() {
     step 'crates'
-    CARGO_TARGET_DIR=$work/crates RUSTFLAGS='' cargo package --workspace --locked --allow-dirty $unpublished
-    cp "$work"/crates/package/*.crate "$out"
-    local crate
-    for crate in "$work"/crates/package/*.crate; do
+    # Cargo unpacks crates once for each folder, name and version: another commit needs another folder.
+    local crate folder=$work/crates/${SOURCE_DATE_EPOCH}
+    CARGO_TARGET_DIR=$folder RUSTFLAGS='' cargo package --workspace --locked --allow-dirty $unpublished
+    cp "$folder"/package/*.crate "$out"
+    for crate in "$folder"/package/*.crate; do
         [[ $(stat -c %s "$crate") -le 10485760 ]] || { echo "$crate has more than 10 MB" >&2 && exit 1; }
     done
 }
