@@ -90,24 +90,40 @@ function followPointer(board, grid) {
 }
 
 /**
- * Draws circles and arrows with the right button, green, or red with Shift.
+ * Draws circles and arrows, green, or red with Shift: with the right button, with a second finger while the first one holds a
+ * square, or with the key A on both squares.
  * @param {Board} board
  * @param {HTMLElement} grid
  */
 function followPen(board, grid) {
   /** @type {string | null} */
   let from = null;
+  const isPen = (/** @type {PointerEvent} */ event) => event.button === 2 || !event.isPrimary;
+  const kind = (/** @type {MouseEvent | KeyboardEvent} */ event) => (event.shiftKey ? 'red' : 'green');
   grid.addEventListener('contextmenu', (event) => event.preventDefault());
   grid.addEventListener('pointerdown', (event) => {
-    if (event.button !== 2) return;
-    from = board.squareUnder(event.clientX, event.clientY);
+    from = isPen(event) ? board.squareUnder(event.clientX, event.clientY) : null;
+    if (!from) return;
     board.owner?.cancel();
     grid.setPointerCapture(event.pointerId);
   });
   grid.addEventListener('pointerup', (event) => {
+    if (!isPen(event)) return;
     const to = board.squareUnder(event.clientX, event.clientY);
-    if (event.button === 2 && from && to) board.drawMore({ from, to, kind: event.shiftKey ? 'red' : 'green' });
+    if (from && to) board.drawMore({ from, to, kind: kind(event) });
     from = null;
+  });
+  grid.addEventListener('keydown', (event) => {
+    const to = board.cursor;
+    if (event.key.toLowerCase() === 'a' && !event.ctrlKey && !event.altKey && !event.metaKey) {
+      // A circle marks the start until the arrow replaces it.
+      if (from !== to) board.drawMore({ from: from ?? to, to, kind: kind(event) });
+      if (from && from !== to) board.drawMore({ from, to: from, kind: kind(event) });
+      from = from ? null : to;
+    } else if (['Enter', ' ', 'Escape'].includes(event.key)) {
+      from = null;
+      board.draw([]);
+    }
   });
 }
 

@@ -239,8 +239,7 @@ export class Chooser {
    * @param {string | null} square
    */
   hover(square) {
-    const piece = square && this.#position?.board[square];
-    if (this.stage.at === 'rest' || this.stage.at === 'premove') this.host.caption(piece && this.#game ? pieceWords(this.#game, piece) : '');
+    if (this.stage.at === 'rest' || this.stage.at === 'premove') this.host.caption(this.#describe(square));
     if (this.stage.at === 'selected') {
       const [step] = square ? targets(this.stage.origins, square) : [];
       this.#preview(step ?? null, this.stage.side);
@@ -250,11 +249,23 @@ export class Chooser {
   }
 
   /**
+   * Returns the name and the movement of the piece on a square.
+   * @param {string | null} square
+   */
+  #describe(square) {
+    const piece = square && this.#position?.board[square];
+    return piece && this.#game ? pieceWords(this.#game, piece) : '';
+  }
+
+  /**
    * @param {Step | null} step
    * @param {Side} side
    */
   #preview(step, side) {
-    const words = step && this.#game ? effectWords(step, this.#game, side) : '';
+    const { stage } = this;
+    // A finger describes a piece of its side by selecting it.
+    const selected = this.board.touched && stage.at === 'selected' ? this.#describe(stage.square) : '';
+    const words = step && this.#game ? effectWords(step, this.#game, side) : selected;
     this.board.ghosts(step?.effect.becomes || step?.effect.coup || step?.effect.crowned ? step.effect.changes ?? [] : []);
     this.host.caption(words);
   }
@@ -287,10 +298,9 @@ export class Chooser {
    */
   #select(square, side, fresh) {
     this.#fresh = fresh;
-    this.board.ghosts([]);
     const origins = this.#origins(square).filter((each) => each.side === side && each.origin.act === 'move').map(({ origin }) => origin);
     this.stage = { at: 'selected', square, side, origins };
-    this.host.caption('');
+    this.#preview(null, side);
     this.refresh();
   }
 

@@ -121,7 +121,7 @@ class Table {
       caption: (text) => this.#showCaption(text),
       purse: this.purse,
       closed: () => (client.plays ? null : 'This page watches: another one plays. Click “Play here” to take its place.'),
-      premoves: () => (this.#viewed === null && client.plays && !this.info.simultaneous && this.#state.thinking ? other(this.#state.thinking.side) : null),
+      premoves: () => this.#premover(),
       confirm: (words) => this.#confirm(words),
     });
     this.steps = steps(this.board.element, (to) => this.#step(to));
@@ -275,6 +275,15 @@ class Table {
   #arrows() {
     const made = this.info.simultaneous ? entryAt(this.#state, this.#at())?.moves ?? [] : [];
     return [...made.map(({ side, squares: [from = '', to = ''] }) => /** @type {Arrow} */ ({ from, to, kind: side, strength: 0.4 })), ...this.#better];
+  }
+
+  /** Returns the side that may choose a move in advance: the opponent of an engine or of a person at another page. */
+  #premover() {
+    const { position, result, thinking } = this.#state;
+    const { hall, plays, table } = this.client;
+    const mover = hall ? position.turn : thinking?.side ?? 'both';
+    if (this.#viewed || result || !plays || mover === 'both' || (hall && table?.side !== other(mover))) return null;
+    return this.info.simultaneous ? null : other(mover);
   }
 
   /** @param {'first' | 'back' | 'forward' | 'last'} to */
