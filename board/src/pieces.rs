@@ -46,7 +46,7 @@ impl Drawing {
 }
 
 /// The attributes of all pieces' lines.
-pub const LINES: &str = "stroke-width=\"4\" stroke-linecap=\"round\" stroke-linejoin=\"round\"";
+pub const LINES: &str = "stroke-width=\"2.5\" stroke-linecap=\"round\" stroke-linejoin=\"round\"";
 
 /// The colours of a side's pieces in CSS.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -290,7 +290,7 @@ impl Diagram {
         let letter = letter.to_ascii_uppercase();
         writeln!(
             f,
-            "<g class=\"piece\" data-square=\"{at}\"><circle cx=\"{x}\" cy=\"{y}\" r=\"38\" stroke-width=\"4\"/><text x=\"{x}\" \
+            "<g class=\"piece\" data-square=\"{at}\"><circle cx=\"{x}\" cy=\"{y}\" r=\"38\" stroke-width=\"2.5\"/><text x=\"{x}\" \
              y=\"{}\" font-size=\"50\" text-anchor=\"middle\" fill=\"currentColor\" stroke=\"none\">{letter}</text></g>",
             y + 18
         )

@@ -1,4 +1,4 @@
-//! The colours of a diagram.
+//! The colours of a diagram: those of the board in `page/css/base.css`.
 
 /// A theme of a diagram. Both have their own background, so that they are readable on pages of any colour.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -31,23 +31,23 @@ impl Palette {
     pub(super) const fn of(theme: Theme) -> Self {
         match theme {
             Theme::Light => Self {
-                frame: "#fbf9f3",
-                edge: "#cfc9ba",
-                text: "#3a3733",
-                light: "#f0ecdf",
-                dark: "#8fa89b",
-                highlight: "#f5c542",
-                mark: "#1c3a5e",
+                frame: "#fdf9f1",
+                edge: "#d9ccb6",
+                text: "#2a231c",
+                light: "#ecdcbf",
+                dark: "#b58d64",
+                highlight: "#d9a92f",
+                mark: "#14414a",
                 arrow: "#1f5fb0",
             },
             Theme::Dark => Self {
-                frame: "#23272a",
-                edge: "#43494d",
-                text: "#dedacf",
-                light: "#d3d0c3",
-                dark: "#71897e",
-                highlight: "#e3b02e",
-                mark: "#16304f",
+                frame: "#25211d",
+                edge: "#463d33",
+                text: "#efe6d6",
+                light: "#cdb591",
+                dark: "#8b6846",
+                highlight: "#d6a42a",
+                mark: "#14414a",
                 arrow: "#1b56a3",
             },
         }
