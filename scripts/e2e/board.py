@@ -90,35 +90,11 @@ def session_drag(world):
     """Drags a piece: an illegal target is refused with a reason, a legal one is played."""
     seat = world.seat()
     seat.begin("chess")
-    mouse = seat.page.mouse
-    for start, end, after in (("e2", "e5", None), ("e2", "e4", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR")):
-        boxes = [seat.page.locator(f'[data-square="{square}"]').bounding_box() for square in (start, end)]
-        (x, y), (u, v) = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes]
-        mouse.move(x, y)
-        mouse.down()
-        mouse.move((x + u) / 2, (y + v) / 2, steps=4)
-        mouse.move(u, v, steps=4)
-        mouse.up()
-        if after is None:
-            seat.page.wait_for_selector(".bubble", timeout=3000)
-        else:
-            seat.until(lambda: seat.board() == after, "the dragged move")
+    board_habits.drag(seat, "e2", "e5")
+    seat.page.wait_for_selector(".bubble", timeout=3000)
+    board_habits.drag(seat, "e2", "e4")
+    seat.until(lambda: seat.board() == "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR", "the dragged move")
     return "a piece was dragged, and refused"
-
-
-def session_review(world):
-    seat = world.seat()
-    seat.begin("chess")
-    seat.play("f2 f3", "e7 e5", "g2 g4", "d8 h4")
-    page = seat.page
-    page.click("role=tab[name=Review]")
-    page.select_option("[name=speed]", "100")
-    page.click("text=Review the game")
-    page.wait_for_selector(".fault-line.blunder", timeout=60_000)
-    expect("g4" in page.locator(".fault-line.blunder").last.inner_text(), "the blunder g4 is not named")
-    page.locator(".fault-button").last.click()
-    page.wait_for_selector(".arrow.better")
-    return "the fool's mate is judged"
 
 
 def session_pgn(world):

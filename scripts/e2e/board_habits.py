@@ -46,10 +46,7 @@ def session_steps(world):
     page.click("role=button[name='Last position']")
     page.wait_for_selector(".status:has-text('White to move')")
     for start, end, mark in (("d2", "d4", "path"), ("c4", "c4", "circle")):
-        page.mouse.move(*centre(seat, start))
-        page.mouse.down(button="right")
-        page.mouse.move(*centre(seat, end))
-        page.mouse.up(button="right")
+        draw(seat, start, end)
         page.wait_for_selector(f".arrow.green {mark}", state="attached")
     seat.press("h6")
     page.wait_for_selector(".arrow.green", state="detached")
@@ -66,6 +63,27 @@ def session_steps(world):
             seat.until(lambda: seat.state["mayMove"]["white"], "the engine's reply", 20)
             seat.settle()
     return "keys, wheel and buttons on five tabs, an arrow and a circle, a premove played and one dropped"
+
+
+def draw(seat, start, end):
+    """Draws an arrow, or a circle: with the right button, a second finger, or the key A."""
+    if seat.how == "keyboard":
+        for square in (start, end):
+            seat.walk(square)
+            seat.page.keyboard.press("a")
+    elif seat.how == "touch":
+        drag_by_touch(seat, start, end, held=centre(seat, "h6"))
+    else:
+        drag(seat, start, end, "right")
+
+
+def drag(seat, start, end, button="left"):
+    """Drags the mouse from a square to another."""
+    mouse = seat.page.mouse
+    mouse.move(*centre(seat, start))
+    mouse.down(button=button)
+    mouse.move(*centre(seat, end), steps=8)
+    mouse.up(button=button)
 
 
 def session_variations(world):
@@ -127,7 +145,7 @@ def session_habits(world):
     seat.begin("subversion")
     seat.press("e8")
     page.wait_for_selector(".bubble:has-text('cannot be bought')")
-    page.locator('.board [data-square="b1"]').hover()
+    seat.point("b1")
     page.wait_for_selector(".caption:has-text('Knight: ')")
     seat.begin("insurrection", "3qk3/8/8/3p4/8/4N3/8/4K3 w - - 0 1 Kk", black="engine", level=8)
     seat.do("e3 d5")
@@ -137,12 +155,14 @@ def session_habits(world):
     setting(seat, "values")
     page.wait_for_selector(".move .move-value")
     page.wait_for_selector(".history:has-text('Nxd5=P'):has-text('The knight becomes a pawn.')")
-    widths = page.evaluate("[...document.querySelectorAll('button.move')].map((move) => move.offsetWidth)")
-    expect(min(widths) > 60, f"moves are {widths} wide")
+    seat.moves_are_wide()
     expect(page.locator(".player.white .captured .piece-icon").count() == 1, "the captured pawn is not shown")
+    setting(seat, "values")
+    page.wait_for_selector(".move .move-value", state="detached")
     page.locator(".actions >> text=Resign").click()
     page.click(".actions .danger")
     page.wait_for_selector(".status.over")
+    page.wait_for_selector(".move .move-value")
     seat.tool("Rematch")
     seat.until(lambda: seat.state["players"]["white"]["kind"] == "engine", "the rematch with exchanged sides")
     page.evaluate("location.hash = '#/'")
@@ -173,16 +193,18 @@ def session_habits(world):
 
 
 def session_mistakes(world):
-    """A review gives accuracies and glyphs; the blunders come back as puzzles."""
+    """A review gives accuracies, glyphs and better moves; the blunders come back as puzzles."""
     seat, page = world.open()
-    seat.begin("chess")
-    seat.play("f2 f3", "e7 e5", "g2 g4", "d8 h4")
+    seat.begin_mated()
     page.click("role=tab[name=Review]")
     page.select_option("[name=speed]", "100")
     page.click("text=Review the game")
     page.wait_for_selector(".accuracy >> nth=1", timeout=60_000)
+    expect("g4" in page.locator(".fault-line.blunder").last.inner_text(), "the blunder g4 is not named")
+    page.locator(".fault-button").last.click()
+    page.wait_for_selector(".arrow.better")
     page.click("role=tab[name=Moves]")
-    page.wait_for_selector(".move:has-text('g4') .glyph.blunder")
+    page.wait_for_selector(".move:has-text('g4') .glyph.blunder:has-text('??')")
     page.reload()
     page.click("role=tab[name=Review]")
     page.wait_for_selector(".graph-fault.blunder")
@@ -215,7 +237,8 @@ def session_sizes(world):
         if width > height:
             side = page.locator(".side").bounding_box()
             expect(abs(side["height"] - box["height"]) < 2 and side["x"] > box["x"] + box["width"], f"{width} x {height}: the column is {side}, the board {box}")
-        tools = page.locator(".actions").bounding_box()
+        tools, panel = page.locator(".actions").bounding_box(), page.locator(".panel").bounding_box()
+        expect(width < height or tools["y"] > panel["y"] + panel["height"] - 2, f"{width} x {height}: the tools at {tools} are not below the panel at {panel}")
         page.evaluate("window.shifts = 0")
         seat.do("e5 c3 d4 $")
         seat.until_plies(1, "the bribe")
@@ -269,6 +292,8 @@ def session_settings(world):
     color = "getComputedStyle(document.querySelector('.square.dark rect')).fill"
     brown = page.evaluate(color)
     page.click("role=button[name=Settings]")
+    choices = {name: page.locator(f"dialog [name={name}] option").count() for name in ("board", "pieces")}
+    expect(choices == {"board": 3, "pieces": 2}, f"the settings have {choices}")
     page.select_option("dialog [name=board]", "green")
     seat.until(lambda: page.evaluate(color) != brown, "a green board")
     page.select_option("dialog [name=pieces]", "letters")
@@ -308,19 +333,25 @@ def session_details(world):
         page.click(".rules-details summary")
         page.wait_for_selector(".rules-page h2, .rules-page p")
         words = page.locator(".rules").inner_text()
+        picture = page.evaluate("fetch((document.querySelector('.rules-page img') ?? {src: 'icon.svg'}).src).then((answer) => answer.text())")
+        for shade in page.evaluate("['light', 'dark'].map((shade) => getComputedStyle(document.querySelector(`.square.${shade} rect`)).fill)"):
+            color = "#" + "".join(f"{int(part):02x}" for part in re.findall(r"\d+", shade))
+            expect(color in picture or "<symbol" not in picture, f"{variant}: a diagram has no square in {color}")
         found = re.search(r"cargo|python|\.rs\b|\.epd|\.md\b|target/|--\w|\b[a-h][1-8][a-h][1-8]\b", words)
         expect(not found or variant == "apocalypse" and re.fullmatch(SQUARES, found.group()), f"{variant}: the rules have '{found and found.group()}'")
         page.click("text=Marks on the board")
         expect(page.locator(".legend li svg .mark").count() >= 5, f"{variant}: the legend is short")
-    seat.begin("chess")
-    seat.play("f2 f3", "e7 e5", "g2 g4", "d8 h4")
+    seat.begin_mated()
     page.click("role=tab[name=Review]")
     expect(page.locator(".graph-picture").count() == 0, "there is a graph without a review")
+    expect(page.evaluate("getComputedStyle(document.querySelector('.mark.check use')).opacity") <= "0.7", "the glow of a check is strong")
     values = page.evaluate("import('./js/words.js').then(({valueText}) => [0, -0, -0.4, 0.4, -1].map((value) => valueText({centipawns: value})))")
     expect(values == ["0.00", "0.00", "0.00", "0.00", "−0.01"], f"values are written {values}")
     order = page.evaluate("[...document.querySelectorAll('.board .picture > g')].map((layer) => layer.getAttribute('class'))")
     expect(order.index("coordinates") > order.index("pieces"), "coordinates are below the pieces")
     seat.begin("insurrection")
+    line, crown = page.evaluate("[parseFloat(getComputedStyle(document.querySelector('.board .piece')).strokeWidth), document.querySelector('.board .crown').getBBox().x]")
+    expect(line <= 2.5 and crown > 62, f"outlines are {line} wide, and the crown at {crown} collides with the king's cross")
     for scheme in ("light", "dark"):
         page.evaluate(f"document.documentElement.dataset.theme = '{scheme}'")
         for side, contrast in page.evaluate(CONTRASTS):
@@ -407,26 +438,30 @@ def session_confirm(world):
     return "a move was declined and one confirmed, a piece dragged by touch"
 
 
-def drag_by_touch(seat, start, end):
+def drag_by_touch(seat, start, end, held=None):
+    """Drags a finger from a square to another, the only one or while another finger is held at a point."""
     (x, y), (u, v) = centre(seat, start), centre(seat, end)
     points = [(x, y), ((x + u) / 2, (y + v) / 2), (u, v)]
     if seat.is_firefox:
-        seat.page.evaluate(DRAG, points)
+        seat.page.evaluate(DRAG, [held, points])
         return
     session = seat.context.new_cdp_session(seat.page)
-    for i, (x, y) in enumerate(points):
-        session.send("Input.dispatchTouchEvent", {"type": "touchMove" if i else "touchStart", "touchPoints": [{"x": x, "y": y}]})
-    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    others = [{"x": held[0], "y": held[1], "id": 1}] if held else []
+    begin, *moves = [[*others, {"x": x, "y": y, "id": 2}] for x, y in points]
+    for event, fingers in (*[("touchStart", others)][:len(others)], ("touchStart", begin), *(("touchMove", each) for each in moves), ("touchEnd", [])):
+        session.send("Input.dispatchTouchEvent", {"type": event, "touchPoints": fingers})
 
 
 # Playwright sends no touches to Firefox.
-DRAG = """(points) => {
+DRAG = """([held, points]) => {
   const grid = document.elementFromPoint(...points[0]);
-  const send = (type, [clientX, clientY]) => grid.dispatchEvent(new PointerEvent(type,
-    { bubbles: true, cancelable: true, button: 0, clientX, clientY, pointerId: 0, isPrimary: true, pointerType: 'touch' }));
+  const send = (type, [clientX, clientY], isPrimary = !held) => grid.dispatchEvent(new PointerEvent(type,
+    { bubbles: true, cancelable: true, button: 0, clientX, clientY, pointerId: 0, isPrimary, pointerType: 'touch' }));
+  if (held) send('pointerdown', held, true);
   send('pointerdown', points[0]);
   for (const point of points.slice(1)) send('pointermove', point);
   send('pointerup', points.at(-1));
+  if (held) send('pointerup', held, true);
 }"""
 
 

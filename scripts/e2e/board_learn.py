@@ -163,35 +163,10 @@ def session_library(world):
     return "found by game, result, player, date and position; deleted at the second click; all saved"
 
 
-GAMES_TO_FIND = """[White "Ada"]
-[Black "Bob"]
-[Date "2026.01.10"]
-[Result "1-0"]
-[Variant "chess"]
-
-1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0
-
-[White "Cleo"]
-[Black "Ada"]
-[Date "2026.02.03"]
-[Result "1/2-1/2"]
-[Variant "chess"]
-
-1. e4 c5 2. Nf3 1/2-1/2
-
-[White "Dan"]
-[Black "Eve"]
-[Date "2026.02.20"]
-[Result "1-0"]
-[Variant "empire"]
-
-1. Ke2 e5 1-0
-
-[White "Eve"]
-[Black "Dan"]
-[Date "2026.03.01"]
-[Result "*"]
-[Variant "chess"]
-
-1. e4 e5 2. Nf3 *
-"""
+GAMES_TO_FIND = "\n".join(
+    f'[White "{white}"]\n[Black "{black}"]\n[Date "2026.{date}"]\n[Result "{result}"]\n[Variant "{variant}"]\n\n{moves} {result}\n'
+    for white, black, date, result, variant, moves in (
+        ("Ada", "Bob", "01.10", "1-0", "chess", "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7#"),
+        ("Cleo", "Ada", "02.03", "1/2-1/2", "chess", "1. e4 c5 2. Nf3"),
+        ("Dan", "Eve", "02.20", "1-0", "empire", "1. Ke2 e5"),
+        ("Eve", "Dan", "03.01", "*", "chess", "1. e4 e5 2. Nf3")))

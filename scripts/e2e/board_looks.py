@@ -83,12 +83,7 @@ def tour(seat, look):
     seat.do("a2 a3")
     seat.until(lambda: seat.state["history"], "a turn", 30)
     look("a turn")
-    seat.begin("chess")
-    for presses in ("f2 f3", "e7 e5", "g2 g4", "d8 h4"):
-        count = len(seat.state["history"])
-        seat.do(presses)
-        seat.until(lambda: len(seat.state["history"]) > count, presses)
-        seat.settle()
+    seat.begin_mated()
     look("a mate")
     page.locator(".tab").nth(3).click()
     page.click(".review .primary")
@@ -226,10 +221,10 @@ def session_design(world):
     pictures = page.evaluate("[...document.querySelectorAll('#cards .card-picture')].map((each) => each.innerHTML)")
     expect(len(pictures) == len(set(pictures)) == 6, "two cards have the same picture")
     found = {}
-    for address, selector in (("learn", ".card h2"), ("friend", "[name=game] option"), ("setup", "[name=game] option"), ("games", "[name=variant] option:not([value=''])")):
+    for address, title, selector in (("learn", "Learn", ".card h2"), ("friend", "Play a friend", "[name=game] option"), ("setup", "Set up", "[name=game] option"), ("games", "Games", "[name=variant] option:not([value=''])")):
         page.evaluate(f"location.hash = '#/{address}'")
+        page.wait_for_function(f"document.title.startsWith('{title}')")
         page.wait_for_selector(selector, state="attached")
-        page.wait_for_timeout(100)
         found[address] = texts(selector)
     page.evaluate("location.hash = '#/'")
     page.click("[data-variant=chess] >> text=Options")
@@ -247,10 +242,11 @@ def session_design(world):
     return f"{len(names)} games in one order, six pictures, apostrophes and fields"
 
 
-# Straight apostrophes, and lists in the system's style.
+# Straight apostrophes, and lists and dates in the system's style.
 PLAIN = r"""() => [
   ...(document.querySelector('dialog[open]') ?? document.body).innerText.matchAll(/.{0,20}[a-z]'[a-z]*.{0,9}/g),
   ...[...document.querySelectorAll('select')].filter((each) => getComputedStyle(each).appearance !== 'none').map((each) => each.name),
+  ...[...document.querySelectorAll('input[type=date]')].filter((each) => getComputedStyle(each).borderRadius === '0px').map((each) => each.name),
 ].map(String)"""
 
 
@@ -331,8 +327,7 @@ def session_pictures(world):
                 page.evaluate(f"location.hash = '#/{address}'")
                 page.wait_for_selector(".board .piece")
                 picture(name)
-            seat.begin("chess")
-            seat.play("f2 f3", "e7 e5", "g2 g4", "d8 h4")
+            seat.begin_mated()
             page.click("role=tab[name=Review]")
             page.click("text=Review the game")
             page.wait_for_selector(".accuracy >> nth=1", timeout=60_000)

@@ -41,11 +41,6 @@ class Player:
             self.engine.quit()
 
 
-def games_of(world):
-    """The games to play. One that ends before it was time to kill is followed by another of the same game."""
-    return [game for game in SIX if world.options.variant in ("", game)]
-
-
 def finished(seats):
     """Compares what both players have; the game is over."""
     first, second = (seat.state for seat in seats)
@@ -159,7 +154,7 @@ def session_letter(world):
 
 def session_links(world):
     """A whole game of each game by links between two stores; both players are killed in the middle, nothing is lost."""
-    plies, tries, pending = 0, 0, games_of(world)
+    plies, tries, pending = 0, 0, [game for game in SIX if world.options.variant in ("", game)]
     while pending:
         variant, tries = pending[0], tries + 1
         expect(tries < 12, f"games of {variant} end too early")
@@ -175,6 +170,8 @@ def session_links(world):
                 now.killed()
                 other.killed() if other.seat.state else None
             link = now.link()
+            if variant == "apocalypse" and not now.seat.state["history"] and now is players[0]:
+                expect("moves=&seal=white." in link and "nonce" not in link, f"the first link has more than the hash of a choice: {link}")
             if len(now.seat.state["history"]) == KILLED_AT:
                 other.refuses(link[:-1] + ("0" if link[-1] != "0" else "1"), "edited")
             other.open(link)
@@ -283,7 +280,7 @@ class Guest(Seat):
 
 def session_host(world):
     """A whole game of each game at a host; the server, and then a page, are killed in the middle; hostile messages change nothing."""
-    plies, tries, pending = 0, 0, games_of(world)
+    plies, tries, pending = 0, 0, [game for game in SIX if world.options.variant in ("", game)]
     with tempfile.TemporaryDirectory() as folder:
         start = lambda: Program(world.options.board, folder, "--host=127.0.0.1")
         program = start()
@@ -346,10 +343,11 @@ def session_hall(world):
         third.page.wait_for_selector("[aria-label='Open seats'] .table-row >> nth=1")
         third.page.click("[aria-label='Open seats'] .table-row:has-text('Chess · 3 min + 2 s') >> text=Play black")
         third.until(lambda: third.side == "black", "Black's seat")
+        third.do("e7 e5")
+        expect(third.page.locator(".board .mark.premove").count() == 2, "Black's premove is not marked")
         first.settle()
         first.play("e2 e4")
-        third.until_plies(1, "White's move")
-        third.play("e7 e5")
+        third.until_plies(2, "the move chosen in advance")
         first.until(lambda: first.state["clocks"]["white"]["running"], "White's clock")
         third.page.click("role=button[name='Your seat on another device']")
         third.until(lambda: third.page.evaluate("window.copied"), "the link of the seat")

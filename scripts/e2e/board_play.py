@@ -10,13 +10,13 @@ def status(seat):
 def session_clock(world):
     """Clocks with increment: they run from the first move, earn what was agreed on, stand still in a pause, and fall."""
     seat = world.seat()
-    seat.begin("chess", clock=(0.05, 2))
+    seat.begin("chess", clock=(0.1, 5))
     left = lambda side: seat.state["clocks"][side]["left"]
-    expect(left("white") == 3000 and not seat.state["clocks"]["white"]["running"], "a clock runs before the first move")
+    expect(left("white") == 6000 and not seat.state["clocks"]["white"]["running"], "a clock runs before the first move")
     seat.play("e2 e4")
     expect(seat.state["clocks"]["black"]["running"], "Black's clock does not run")
     seat.play("e7 e5")
-    expect(3000 < left("black") <= 5000, f"Black has {left('black')} ms after the move")
+    expect(6000 < left("black") <= 11000, f"Black has {left('black')} ms after the move")
     seat.page.wait_for_selector(".player.white .clock.running")
     seat.tool("Pause")
     seat.page.wait_for_selector(".status:has-text('paused')")
@@ -25,7 +25,7 @@ def session_clock(world):
     expect(seat.page.locator(".player.white .clock").inner_text() == shown, "the clock runs in a pause")
     seat.tool("Resume")
     seat.page.wait_for_selector(".player.white .clock.pressing")
-    seat.until(lambda: seat.state["result"], "the flag's fall", 12)
+    seat.until(lambda: seat.state["result"], "the flag's fall", 20)
     expect("Black wins on time" in status(seat), status(seat))
     seat.page.wait_for_timeout(150)
     expect(seat.page.locator(".player.white .clock").inner_text() == "0:00.0", "the fallen flag shows time")
@@ -80,8 +80,7 @@ def session_engines(world):
 def session_people(world):
     """Two people at one board: a whole game; in Apocalypse the first choice is not shown before the second."""
     seat = world.seat()
-    seat.begin("chess")
-    seat.play("f2 f3", "e7 e5", "g2 g4", "d8 h4")
+    seat.begin_mated()
     expect("Black wins by checkmate" in status(seat), status(seat))
     seat.begin("apocalypse")
     seat.press("a2")
@@ -161,6 +160,8 @@ def session_bribes(world):
     seat.until_plies(1, "the bribe")
     expect(seat.board() == "k7/8/8/4R3/8/8/P7/4K3", seat.board())
     expect("Bribes" in page.locator(".history .event.bribe").inner_text(), "the bribe is not listed")
+    seat.play("a8 a7")
+    seat.moves_are_wide()
     seat.begin("subversion", "4k3/8/8/2q5/1N6/8/P7/7K w - - 0 1")
     seat.do("c5 a2 $")
     seat.until_plies(1, "the first bribe")
@@ -240,6 +241,7 @@ def session_comments(world):
     write(page, "The centre first")
     texts = ["An even start", "The centre first", "Now a pawn is a pawn 'still'"]
     expect(page.locator(".history .comment").all_inner_texts() == texts, "not all comments are in the list")
+    seat.moves_are_wide()
     page.click("role=button[name='Comment']")
     expect(page.input_value("[name=comment]") == texts[1], "another comment is to be changed")
     page.keyboard.press("Escape")

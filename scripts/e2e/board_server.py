@@ -28,6 +28,7 @@ def session_kill(world):
             seat.until(lambda: len(seat.state["history"]) == played, "the lost move")
             seat.settle()
     expect(seat.page.locator(".history .event.coup").count() == 1, "the coup is not listed any more")
+    seat.moves_are_wide()
     return "killed three times, the page came back by itself each time and lost no move; " + sealed_choice(world, seat)
 
 

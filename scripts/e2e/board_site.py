@@ -81,8 +81,7 @@ def answers(seat, variant):
     seat.begin(variant, black="engine", level=2)
     seat.until(lambda: seat.state["mayMove"]["white"], f"White's turn in {variant}", 20)
     seat.settle()
-    origin = next(each for each in seat.choices[-1]["origins"] if each["targets"])
-    seat.do(f"{origin['square']} {origin['targets'][0]['square']}")
+    seat.do(next_move(seat))
     seat.until(lambda: sum(len(entry["moves"]) for entry in seat.state["history"]) >= 2, f"an answer in {variant}", 30)
 
 

@@ -197,6 +197,11 @@ class Seat:
         self.until(lambda: self.state["sealed"], "a seal", 30)
         return self.state["sealed"][0]["hash"]
 
+    def begin_mated(self):
+        """Starts a game of chess and plays it to the fool's mate."""
+        self.begin("chess")
+        self.play("f2 f3", "e7 e5", "g2 g4", "d8 h4")
+
     def read_pgn(self, text):
         """Imports games."""
         self.page.evaluate("location.hash = '#/games'")
@@ -237,6 +242,15 @@ class Seat:
             touched(cell)
         else:
             cell.click()
+
+    def point(self, square):
+        """Shows what a square has: under the pointer, under the cursor, or by a touch."""
+        if self.how == "keyboard":
+            self.walk(square)
+        elif self.how == "touch":
+            self.press(square)
+        else:
+            self.page.locator(f'.board [data-square="{square}"]').hover()
 
     def walk(self, square):
         """To a square with the arrow keys."""
@@ -318,6 +332,11 @@ class Seat:
         variant = variant or self.state["position"]["variant"]
         game = next(each for each in self.catalogue["games"] if each["variant"] == variant)
         return next(each for each in game["pieceTypes"] if each["letter"] == letter)["name"][side]
+
+    def moves_are_wide(self):
+        """No move is in the column of the numbers."""
+        widths = self.page.evaluate("[...document.querySelectorAll('button.move')].map((move) => move.offsetWidth)")
+        expect(min(widths) > 60, f"moves are {widths} wide")
 
     def open_board(self):
         """Goes to the game on the board, which another page may have begun."""
