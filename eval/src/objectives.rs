@@ -43,7 +43,7 @@ const CHECKS: [i32; 8] = [0, 330, 125, 50, 20, 8, 0, 0];
 /// The moves that are out of reach.
 const NEVER: u8 = 8;
 
-/// What is computed once for a game.
+/// Tables that are computed once for a game.
 pub(crate) struct Objectives {
     definition: &'static Definition,
     /// By color, piece type and square: the moves to the nearest goal on the empty board, at most [`NEVER`].
