@@ -223,7 +223,7 @@ def session_design(world):
     found = {}
     for address, title, selector in (("learn", "Learn", ".card h2"), ("friend", "Play a friend", "[name=game] option"), ("setup", "Set up", "[name=game] option"), ("games", "Games", "[name=variant] option:not([value=''])")):
         page.evaluate(f"location.hash = '#/{address}'")
-        page.wait_for_function(f"document.title.startsWith('{title}')")
+        seat.until(lambda: page.title().startswith(title), title)
         page.wait_for_selector(selector, state="attached")
         found[address] = texts(selector)
     page.evaluate("location.hash = '#/'")

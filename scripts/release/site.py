@@ -68,7 +68,7 @@ def name_files(site):
     """Writes the list of files into the service worker."""
     worker = site / "offline-worker.js"
     files = sorted(path.relative_to(site).as_posix() for path in site.rglob("*") if path.is_file() and path != worker)
-    rest = [name for name in files if name.startswith(("nets/", "pictures/"))]
+    rest = [name for name in files if name.startswith(("js/lang/", "nets/", "pictures/"))]
     first = ["./", *(name for name in files if name not in rest and name != "index.html")]
     digest = hashlib.sha256()
     for name in files:

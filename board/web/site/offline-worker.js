@@ -9,7 +9,7 @@
 const BUILD = '@BUILD@';
 /** The files of the first page. @type {string[]} */
 const FIRST = ['@FIRST@'];
-/** The files of single games. @type {string[]} */
+/** The files of single games and of languages. @type {string[]} */
 const REST = ['@REST@'];
 
 const here = /** @type {ServiceWorkerGlobalScope & typeof globalThis} */ (/** @type {unknown} */ (self));
