@@ -5,8 +5,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::laboratory::interval::Interval;
-use crate::laboratory::regression::Observations;
+use laboratory::interval::Interval;
+use laboratory::regression::Observations;
 
 /// A match at one ratio.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -68,7 +68,7 @@ mod tests {
     use rand::rngs::Xoshiro256PlusPlus;
     use rand::{RngExt, SeedableRng};
 
-    use crate::logistic::logistic;
+    use laboratory::logistic::logistic;
 
     /// Draws pairs of a player that is level at `level` times its nodes; a doubling changes the logit by `fall`.
     fn drawn(ratios: &[f64], level: f64, fall: f64, pairs: usize, random: &mut impl rand::Rng) -> Vec<Rung> {

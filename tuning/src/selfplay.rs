@@ -12,15 +12,13 @@ use arena::{Ending, Played};
 use engine::{Control, Engine, Limits, Settings};
 use eval::Score;
 use games::EvaluatorSource;
+use laboratory::players::HASH;
 use movegen::{Color, Move, Position, Record, Variant};
 
 use crate::in_order::in_order;
 
 /// Bytes of stack for a thread that plays: its searches are as deep as those of an engine on its own.
 const STACK: usize = 16 << 20;
-
-/// Hash table of players with few nodes, in MiB.
-pub(crate) const HASH: usize = 1;
 
 /// The configuration of one side of a match.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -16,9 +16,9 @@ use arena::{Ending, Played};
 
 use crate::entry;
 use crate::laboratory::archive::{self, is_archive};
-use crate::laboratory::experiment::Experiment;
-use crate::laboratory::game::ArchivedGame;
-use crate::laboratory::starts::Starts;
+use laboratory::experiment::Experiment;
+use laboratory::game::ArchivedGame;
+use laboratory::starts::Starts;
 
 /// The games of a file. An error is one line that begins with the name of the file.
 pub type Games<'a, V> = Box<dyn Iterator<Item = Result<Played<V>, String>> + 'a>;

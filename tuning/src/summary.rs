@@ -5,50 +5,8 @@ use std::fmt;
 
 use arena::statistics::counts::Counts;
 use arena::{Ending, Estimate, Played, Results};
-use movegen::{Color, Move, MoveKind, Outcome, Position, Reason, Variant};
-
-/// An event to count. Callers may add their own to [`Event::usual`].
-#[derive(Clone, Copy, Debug)]
-pub struct Event<V: Variant> {
-    /// The name in the plural.
-    pub name: &'static str,
-    /// Returns `true` if the event happens when this legal move is played in this position.
-    pub happens: fn(&Position<V>, Move) -> bool,
-}
-
-impl<V: Variant> Event<V> {
-    /// Returns the events of every game (captures, checks, promotions, castlings) and those of these rules: captures that change
-    /// the capturing piece, changes of royals, turns of a side with several royals, and purchases.
-    pub fn usual() -> Vec<Self> {
-        let gives_check = |pos: &Position<V>, m: Move| pos.after(m).checked_royals().any();
-        let mut events = vec![
-            Self { name: "captures", happens: Position::is_capture },
-            Self { name: "checks", happens: gives_check },
-            Self { name: "promotions", happens: |_, m| m.kind() == MoveKind::Promotion },
-            Self { name: "castlings", happens: |_, m| m.kind() == MoveKind::Castle },
-        ];
-        if V::CAPTURES_CHANGE_TYPE {
-            events.push(Self { name: "changed pieces", happens: |pos, m| change(pos, m) != 0 });
-        }
-        if V::ROYALS_CHANGE {
-            events.push(Self { name: V::WORDS.royals_changes, happens: V::changes_royals });
-        }
-        if V::SEVERAL_ROYALS {
-            let has_several = |pos: &Position<V>, _| V::royals(pos, pos.turn()).many();
-            events.push(Self { name: "turns with several royals", happens: has_several });
-        }
-        if V::PURCHASES {
-            events.push(Self { name: V::WORDS.purchases, happens: |_, m| m.is_purchase() });
-        }
-        events
-    }
-}
-
-/// Returns the difference in piece type that a capture makes to the capturing piece; 0 if it does not change.
-pub(crate) fn change<V: Variant>(pos: &Position<V>, m: Move) -> i32 {
-    let Some((piece, victim)) = pos.piece_at(m.from()).zip(pos.captured(m)) else { return 0 };
-    V::arrives_as(pos, piece, victim).index() as i32 - piece.piece_type().index() as i32
-}
+pub use laboratory::watch::Event;
+use movegen::{Color, Outcome, Reason, Variant};
 
 /// Returns the reason of the end; mates by a move that only these rules have are separate.
 fn ending_of<V: Variant>(game: &Played<V>) -> String {
@@ -191,7 +149,7 @@ fn strength(results: &Results) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use movegen::{Chess, Insurrection};
+    use movegen::{Chess, Insurrection, Move, Position};
 
     /// A game of so many knight moves from the start that ended so.
     fn game(first: Color, plies: usize, ending: Ending) -> Played<Chess> {

@@ -7,8 +7,7 @@
 use std::f64::consts::LN_10;
 use std::fmt;
 
-/// The quantile of the normal distribution for a two-sided 95 % interval.
-pub const Z95: f64 = 1.959_963_985;
+pub use laboratory::interval::{Z95, elo_of_score, normal};
 
 /// The counts of a match by score of the first player.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -100,23 +99,9 @@ impl Results {
 /// Normalized Elo of one standard deviation of a game; near an even score the same as Elo without draws.
 pub(crate) const NORMALIZED_ELO: f64 = 800.0 / LN_10;
 
-/// Returns the Elo difference of an expected score.
-pub fn elo_of_score(score: f64) -> f64 {
-    -400.0 * (1.0 / score - 1.0).log10()
-}
-
 /// Returns the expected score of an Elo difference.
 pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
-}
-
-/// Returns the normal distribution function, by formula 7.1.26 of Abramowitz and Stegun (error below 2e-7).
-pub fn normal(x: f64) -> f64 {
-    const A: [f64; 5] = [0.254_829_592, -0.284_496_736, 1.421_413_741, -1.453_152_027, 1.061_405_429];
-    let z = x.abs() / std::f64::consts::SQRT_2;
-    let t = 1.0 / (1.0 + 0.327_591_1 * z);
-    let tail = A.iter().rev().fold(0.0, |sum, a| (sum + a) * t) * (-z * z).exp() / 2.0;
-    if x < 0.0 { tail } else { 1.0 - tail }
 }
 
 #[cfg(test)]
@@ -175,13 +160,6 @@ mod tests {
     fn score_and_elo_are_inverse() {
         for elo in [-700.0, -20.0, 0.0, 3.5, 400.0] {
             near(elo_of_score(score_of_elo(elo)), elo);
-        }
-    }
-
-    #[test]
-    fn the_normal_distribution_has_its_known_values() {
-        for (x, p) in [(0.0, 0.5), (1.0, 0.841_344_7), (-1.959_964, 0.025), (6.0, 1.0)] {
-            assert!((normal(x) - p).abs() < 2e-7, "{x}");
         }
     }
 }

@@ -6,7 +6,6 @@ use std::time::{Duration, Instant};
 
 use super::check::payoff;
 use super::samples::ending;
-use crate::laboratory::interval::Interval;
 use apocalypse::matrix::{Matrix, Solver, guarantees};
 use apocalypse::rules::Position;
 use apocalypse::search::induction::Induction;
@@ -15,6 +14,7 @@ use apocalypse::values::Estimate;
 use apocalypse::{Answer, Engine, Strategy, bench, played};
 use engine::bench::Random;
 use engine::{Control, Limits};
+use laboratory::interval::Interval;
 use movegen::{Color, Record};
 
 struct Step {

@@ -8,9 +8,9 @@ use movegen::variants::{VisitTurnBased, with_turn_based};
 use movegen::{Color, Position, Variant};
 
 use super::archive::{Contents, read};
-use super::experiment::Experiment;
-use super::game::ArchivedGame;
 use crate::about;
+use laboratory::experiment::Experiment;
+use laboratory::game::ArchivedGame;
 
 /// Writes an opening book from the games of archives as text (format: docs/books.md). Apocalypse has none, because good play
 /// mixes choices.
@@ -100,7 +100,7 @@ mod tests {
 
     use super::*;
     use crate::laboratory::archive::Archive;
-    use crate::laboratory::game::Made;
+    use laboratory::game::Made;
 
     fn experiment(game: &str, seed: u64) -> Experiment {
         Experiment { sampled: 0, seed, ..Experiment::usual(game, 1) }

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::figures::Figures;
-use super::interval::{Interval, significant};
+use laboratory::figures::Figures;
+use laboratory::interval::{Interval, significant};
 
 /// Returns a table of all figures that both experiments have. Significant differences, after the correction for multiple comparisons,
 /// are marked.

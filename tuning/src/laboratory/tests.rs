@@ -3,10 +3,10 @@
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
-use super::experiment::Experiment;
-use super::figures::Figures;
-use super::figures::values::Worth;
-use super::sheet::{Maps, PIECE_TYPES, Ply, Settled, Sheet, Vocabulary};
+use laboratory::experiment::Experiment;
+use laboratory::figures::Figures;
+use laboratory::figures::values::Worth;
+use laboratory::sheet::{Maps, PIECE_TYPES, Ply, Settled, Sheet, Vocabulary};
 
 /// Effect of a pawn on the logit of the score, and values of pieces in pawns.
 const PAWN: f64 = 0.4;
@@ -78,7 +78,7 @@ fn level(figures: &Figures) -> Worth {
 }
 
 /// A figure: name, accessor and true value.
-type Known = (&'static str, fn(&Figures) -> super::interval::Interval, f64);
+type Known = (&'static str, fn(&Figures) -> laboratory::interval::Interval, f64);
 
 const KNOWN: [Known; 13] = [
     ("knight", |figures| figures.values.as_ref().unwrap().pieces[1].1, PIECES[1]),

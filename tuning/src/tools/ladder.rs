@@ -19,9 +19,9 @@ use movegen::variants::NAMES;
 
 use super::{json_lines, read_json_lines};
 use crate::about;
-use crate::laboratory::interval::Interval;
 use crate::laboratory::report::charts;
 use crate::ladder::{Ladder, Rung, level};
+use laboratory::interval::Interval;
 
 #[derive(Subcommand)]
 pub(super) enum Task {

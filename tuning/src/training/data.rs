@@ -5,7 +5,7 @@ use eval::Score;
 use eval::network::{SCALE, bucket};
 use movegen::{Color, Move, Piece, Position, Square, State, Variant};
 
-use crate::logistic::expected_on;
+use laboratory::logistic::expected_on;
 
 /// Bits of the square in a packed piece; the piece is above.
 const SQUARE_BITS: u32 = 6;

@@ -9,9 +9,10 @@ use rand::{Rng, RngExt, SeedableRng};
 use rayon::prelude::*;
 
 use super::data::is_quiet;
-use crate::selfplay::{HASH, answer, pool};
+use crate::selfplay::{answer, pool};
 use arena::Played;
 use games::EvaluatorSource;
+use laboratory::players::HASH;
 
 /// The first search uses this share of the nodes. Most positions that are not quiet are recognized by it.
 const GLANCE: u64 = 10;

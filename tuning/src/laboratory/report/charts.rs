@@ -7,7 +7,7 @@ use plotters::prelude::*;
 
 use super::Chart;
 use super::html::escaped;
-use crate::laboratory::interval::Interval;
+use laboratory::interval::Interval;
 
 type Drawn = Result<(), Box<dyn std::error::Error>>;
 

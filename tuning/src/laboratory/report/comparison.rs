@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::html::{Page, percent, plain};
+use super::html::Page;
 use super::{COURSE, COURSE_MEANS, Experiments, Report, charts, course_cells, matches, name_of};
-use crate::laboratory::figures::Figures;
-use crate::laboratory::interval::Interval;
+use laboratory::figures::Figures;
+use laboratory::interval::{Interval, percent, plain};
 
 /// A chart: name, figure, neutral value, axis label and caption.
 type Picture = (&'static str, fn(&Figures) -> Interval, Option<f64>, &'static str, &'static str);

@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 
 use super::{Chart, Report};
-use crate::laboratory::interval::Interval;
 
 const STYLE: &str = "body{font:16px/1.45 system-ui,sans-serif;max-width:48rem;margin:2rem auto;padding:0 1rem;color:#222;background:#fff}\
 h1,h2{line-height:1.2}figure{margin:1rem 0}figure svg{max-width:100%;height:auto}figcaption{color:#555;font-size:.9rem}\
@@ -74,23 +73,6 @@ pub(super) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// Writes a percentage: `54.1 % ± 0.9`.
-pub(crate) fn percent(interval: Interval) -> String {
-    written(interval.map(|share| 100.0 * share), 1, " %")
-}
-
-/// Writes a number with so many decimals.
-pub(crate) fn plain(interval: Interval, decimals: usize) -> String {
-    written(interval, decimals, "")
-}
-
-/// Writes an interval; of uneven ones the wider side.
-fn written(Interval { value, low, high }: Interval, decimals: usize, unit: &str) -> String {
-    let half = (high - value).max(value - low);
-    let half = if half.is_finite() { format!(" ± {half:.decimals$}") } else { String::new() };
-    format!("{value:.decimals$}{unit}{half}")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -102,12 +84,5 @@ mod tests {
         let page = page.finish().unwrap().html;
         assert!(page.contains("<title>A &lt;b&gt; &amp; c</title>") && page.contains("&lt;script&gt;"));
         assert!(!page.contains("http") && !page.contains("<script"));
-    }
-
-    #[test]
-    fn figures_are_written_with_their_intervals() {
-        let interval = Interval { value: 0.541, low: 0.532, high: 0.549 };
-        assert_eq!((percent(interval).as_str(), plain(interval, 2).as_str()), ("54.1 % ± 0.9", "0.54 ± 0.01"));
-        assert_eq!(percent(Interval::mean([0.5])), "50.0 %");
     }
 }

@@ -1,9 +1,9 @@
 //! Matches between unequal sides: players with twice the nodes, and games that begin without a piece.
 
-use super::html::{Page, percent, plain};
+use super::html::Page;
 use super::{believed, charts, label, name_of};
-use crate::laboratory::figures::Figures;
-use crate::laboratory::interval::{Interval, elo};
+use laboratory::figures::Figures;
+use laboratory::interval::{Interval, elo, percent, plain};
 
 /// Table of the value of more nodes: a row for each experiment, after the cells of the caller.
 pub(super) fn doubling<'a>(page: &mut Page, first: &[&str], all: impl Iterator<Item = (Vec<String>, &'a Figures)>) {

@@ -5,13 +5,13 @@ pub(crate) mod comparison;
 pub(crate) mod html;
 mod matches;
 
-use super::experiment::Experiment;
-use super::figures::Figures;
-use super::figures::course::{AtPly, Course};
-use super::figures::knowing::Knowing;
-use super::figures::values::{Level, MIN_PIECES, Values, WITHIN, Worth};
-use super::interval::Interval;
-use html::{Page, percent, plain};
+use html::Page;
+use laboratory::experiment::Experiment;
+use laboratory::figures::Figures;
+use laboratory::figures::course::{AtPly, Course};
+use laboratory::figures::knowing::Knowing;
+use laboratory::figures::values::{Level, MIN_PIECES, Values, WITHIN, Worth};
+use laboratory::interval::{Interval, percent, plain};
 
 pub(crate) fn name_of(letter: char) -> String {
     match games::names::piece("chess", letter, movegen::Color::White) {

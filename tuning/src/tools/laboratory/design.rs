@@ -1,5 +1,6 @@
 //! `laboratory design`.
 
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
@@ -8,13 +9,15 @@ use arena::progress;
 use arena::stop::set_by_signals;
 use clap::{Args, value_parser as number};
 use games::{Definitions, rules_page};
-use movegen::definition::{TEMPLATES, template};
+use laboratory::design::{Design, Measured, Row, compare, parent};
+use laboratory::figures::Figures;
+use laboratory::interval::{percent, plain};
+use movegen::definition::TEMPLATES;
 use movegen::{Custom, Variant};
 
 use super::report::save_report;
 use crate::about;
-use crate::laboratory::design::{Measured, measure, overview, table};
-use crate::laboratory::experiment::Experiment;
+use crate::in_order::in_order;
 use crate::laboratory::report::{Experiments, report};
 use crate::selfplay::pool_of;
 
@@ -87,8 +90,7 @@ impl Designs {
             return Ok(found);
         }
         if TEMPLATES.contains(&other) {
-            let definition = template(other).ok_or_else(|| format!("no game '{other}'"))?;
-            return Custom::new(definition);
+            return parent(other);
         }
         let others = definitions(Path::new(other))?;
         match others.games[..] {
@@ -103,9 +105,19 @@ impl Designs {
         let bar = progress::bar(self.games * games.len() as u64, "games");
         let mut all = Vec::new();
         for &game in games {
-            let experiment = Experiment { seed: self.seed, ..Experiment::usual(game.name(), self.nodes) };
-            let is_stopped = || stop.load(Ordering::Relaxed);
-            all.push(pool.install(|| measure(game, experiment, self.games, &is_stopped, || bar.inc(1)))?);
+            let design = Design::new(game, self.nodes, self.seed);
+            let mut games = Vec::new();
+            let play = |players: &mut _, number| (!stop.load(Ordering::Relaxed)).then(|| design.play(players, number));
+            let add = |game| {
+                games.push(game);
+                bar.inc(1);
+                Ok::<_, String>(())
+            };
+            pool.install(|| in_order(0..self.games, || design.players(), play, add))?;
+            if games.len() as u64 != self.games {
+                return Err(format!("{}: stopped after {} games", game.name(), games.len()));
+            }
+            all.push(pool.install(|| design.measure(&games))?);
         }
         bar.finish_and_clear();
         if let Some(folder) = &self.out {
@@ -134,6 +146,52 @@ fn page(game: Custom) -> String {
         false => warnings.iter().for_each(|warning| page += &format!("* {warning}.\n")),
     }
     page
+}
+
+/// Returns a table of one or two games as Markdown. Significant differences are marked.
+fn table(games: &[Measured]) -> String {
+    let name = |game: &Measured| game.figures.experiment.game.clone();
+    let mut text = format!("| | {} |\n|---{}|\n", joined(games.iter().map(name)), "|---".repeat(games.len()));
+    let _ = writeln!(text, "| games | {} |", joined(games.iter().map(|game| game.figures.games.to_string())));
+    for Row { name, values, is_significant, .. } in compare(games) {
+        let mark = if is_significant { " *" } else { "" };
+        let _ = writeln!(text, "| {name} | {}{mark} |", joined(values.into_iter().map(Option::unwrap_or_default)));
+    }
+    if games.len() > 1 {
+        text += "\n\\* differs by more than chance: 5 % for a wrong one among all (Holm)\n";
+    }
+    for game in games {
+        let _ = writeln!(text, "\nIn no game of {}: {}.", name(game), unused(game));
+    }
+    text
+}
+
+fn joined(cells: impl Iterator<Item = String>) -> String {
+    cells.collect::<Vec<_>>().join(" | ")
+}
+
+fn unused(game: &Measured) -> String {
+    let names = game.unused();
+    if names.is_empty() { "none".to_owned() } else { names.join(", ") }
+}
+
+/// Returns a table of many games as Markdown, one a row.
+fn overview(games: &[Measured]) -> String {
+    let mut text = "| game | White's score | draws | plies | lead changes | decisiveness | in no game |\n|---|---|---|---|---|---|---|\n".to_owned();
+    for game in games {
+        let Figures { experiment, white, draws, course, .. } = &game.figures;
+        let cells = [
+            experiment.game.clone(),
+            percent(*white),
+            percent(*draws),
+            plain(course.length, 1),
+            plain(course.lead_changes, 2),
+            percent(course.decisiveness),
+            unused(game),
+        ];
+        let _ = writeln!(text, "| {} |", cells.join(" | "));
+    }
+    text
 }
 
 /// The rules that only one of two games has.
@@ -195,7 +253,7 @@ mod tests {
 
     #[test]
     fn games_are_compared_with_parent_and_other_file() {
-        assert!(printed(&["dynasty"], Some("chess"), 0).unwrap().contains("# Only in chess\n"));
+        assert!(printed(&["dynasty"], Some("chess"), 2).unwrap().contains("| games | 2 | 2 |\n"));
         assert!(printed(&["dynasty"], Some(TEN), 0).unwrap().contains("# Only in dynasty\n\n\n"));
         assert!(printed(&["dynasty"], Some("/nothing"), 0).is_err_and(|why| why.contains("/nothing")));
         assert!(printed(&[], Some("chess"), 0).is_err_and(|why| why.contains("--compare")));

@@ -13,7 +13,7 @@ use clap::{Args, Subcommand};
 use super::{json_lines, with_game};
 use crate::laboratory::book::BookPlan;
 use crate::laboratory::compare::compare;
-use crate::laboratory::summarise::figures_of;
+use crate::laboratory::figures_of;
 
 #[derive(Subcommand)]
 pub(super) enum Work {

@@ -6,23 +6,51 @@ use std::sync::atomic::Ordering;
 use arena::progress;
 use arena::stop::set_by_signals;
 use clap::value_parser as number;
-use movegen::variants::{APOCALYPSE, Visit, VisitTurnBased};
+use movegen::variants::{APOCALYPSE, NAMES, Visit, VisitTurnBased};
 use movegen::{Game, Position, Variant};
 
 use crate::about;
 use crate::laboratory::archive::Archive;
-use crate::laboratory::experiment::Experiment;
+use laboratory::experiment::Experiment;
 
 use crate::laboratory::play::play_on;
-use crate::laboratory::players::Playable;
-use crate::laboratory::starts::{Odds, Starts, odds};
 use crate::selfplay::pool_of;
+use laboratory::players::Playable;
+use laboratory::starts::{Odds, Starts, odds};
 
 /// Plays games until the archive has the wanted number. After any interruption, the same command resumes.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    #[command(flatten)]
-    experiment: Experiment,
+    /// The game.
+    #[arg(value_parser = NAMES)]
+    game: String,
+    /// Stalemate draws in Empire instead of losing.
+    #[arg(long)]
+    stalemate_draws: bool,
+    /// Repetition draws in Empire instead of losing.
+    #[arg(long)]
+    repetition_draws: bool,
+    /// The first position; default: that of the game.
+    #[arg(long)]
+    start: Option<String>,
+    /// Every opening begins without random pieces of about equal value on both sides: measures piece values.
+    #[arg(long, conflicts_with_all = ["start", "at_odds"])]
+    unbalanced: bool,
+    /// Plies at the beginning that are sampled by their values; not in Apocalypse.
+    #[arg(long, default_value_t = 8, value_parser = number!(u8).range(0..=100))]
+    sampled: u8,
+    /// Every search finishes its last iteration.
+    #[arg(long)]
+    soft: bool,
+    /// Temperature of the sampling: a move whose expected score (0 to 1) is lower by this is 2.7 times less likely.
+    #[arg(long, default_value_t = 0.02)]
+    temperature: f64,
+    /// Seed of all random choices.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Plies after which a game is adjudicated as a draw.
+    #[arg(long, default_value_t = 600, value_parser = number!(u16).range(1..))]
+    longest: u16,
     /// Nodes per move.
     #[arg(long, value_parser = number!(u64).range(1..))]
     nodes: u64,
@@ -57,11 +85,10 @@ pub(crate) struct Arguments {
 
 impl Arguments {
     fn experiment(&self) -> Result<Experiment, String> {
-        let experiment = self.experiment.clone();
-        if !(1e-6..=1.0).contains(&experiment.temperature) {
+        if !(1e-6..=1.0).contains(&self.temperature) {
             return Err("--temperature must be from 0.000001 to 1".to_owned());
         }
-        let is_apocalypse = experiment.game == APOCALYPSE;
+        let is_apocalypse = self.game == APOCALYPSE;
         let random = match self.random.as_deref() {
             None => None,
             Some(_) if is_apocalypse => return Err(format!("--random: {APOCALYPSE} has no random openings")),
@@ -69,12 +96,21 @@ impl Arguments {
             Some(_) => return Err("--random: LEAST must not exceed MOST, and MOST must be at least 1".to_owned()),
         };
         Ok(Experiment {
+            game: self.game.clone(),
+            stalemate_draws: self.stalemate_draws,
+            repetition_draws: self.repetition_draws,
+            start: self.start.clone(),
+            odds: None,
+            unbalanced: self.unbalanced,
             nodes: [self.nodes, self.nodes2.unwrap_or(self.nodes)],
             // Where both sides choose at once strategies are mixed anyway.
-            sampled: if is_apocalypse || random.is_some() { 0 } else { experiment.sampled },
+            sampled: if is_apocalypse || random.is_some() { 0 } else { self.sampled },
             random,
+            soft: self.soft,
+            temperature: self.temperature,
             sampling_nodes: self.sampling_nodes.unwrap_or(self.nodes.saturating_mul(4)),
-            ..experiment
+            seed: self.seed,
+            longest: self.longest,
         })
     }
 }

@@ -7,11 +7,11 @@ use movegen::variants::NAMES;
 use rayon::prelude::*;
 
 use crate::about;
-use crate::laboratory::figures::Figures;
+use crate::laboratory::figures_of;
 use crate::laboratory::report::comparison::comparison;
 use crate::laboratory::report::{Experiments, Report, report};
-use crate::laboratory::summarise::figures_of;
 use crate::tools::{json_lines, read_json_lines};
+use laboratory::figures::Figures;
 
 /// Writes a report of each game whose archives are in a folder: GAME.html without external files, its charts in
 /// GAME.svg, and GAME.json with the figures of one experiment per line. Experiments of an existing GAME.json are kept unless an archive has as

@@ -2,19 +2,20 @@
 
 use std::fmt::Write as _;
 
+use arena::{Ending, Played};
 use clap::Args;
 use movegen::variants::VisitTurnBased;
-use movegen::{Position, Variant};
+use movegen::{Color, Move, Outcome, Position, Reason, Variant};
 
-use crate::laboratory::figures::values::Values;
-use crate::laboratory::game::ArchivedGame;
-use crate::laboratory::interval::Interval;
-use crate::laboratory::players::Playable;
 use crate::laboratory::report::name_of;
-use crate::laboratory::sheet::Maps;
 use crate::summary::Event;
 use crate::tools::Games;
 use crate::{Summary, sources};
+use laboratory::figures::values::Values;
+use laboratory::game::{ArchivedGame, Made};
+use laboratory::interval::Interval;
+use laboratory::players::Playable;
+use laboratory::sheet::Maps;
 
 /// Prints the results, ends and events of the games in files, and the piece values in pawns that follow from the results, with 95 %
 /// intervals (docs/laboratory.md). Values are left out if too few games were decided.
@@ -34,7 +35,7 @@ impl VisitTurnBased for &Arguments {
             for game in sources::games_in(rules, path)? {
                 let game = game?;
                 summary.add(&game);
-                sheets.push(Position::watch(&game.opening, &ArchivedGame::of(&game), &mut Maps::default()));
+                sheets.push(Position::watch(&game.opening, &archived(&game), &mut Maps::default()));
             }
         }
         let mut text = format!("{}: {} games\n{summary}", rules.name(), summary.games());
@@ -43,6 +44,23 @@ impl VisitTurnBased for &Arguments {
         }
         Ok(text)
     }
+}
+
+/// Returns a game of any source, with the values of its searches.
+fn archived<V: Variant>(game: &Played<V>) -> ArchivedGame<Position<V>> {
+    let turn = |((pos, m), &score): ((Position<V>, Move), &i32)| {
+        let made = Made::new(m, score as i16);
+        match pos.turn() {
+            Color::White => [Some(made), None],
+            Color::Black => [None, Some(made)],
+        }
+    };
+    let turns = game.steps().zip(&game.scores).map(turn).collect();
+    let outcome = match &game.ending {
+        Ending::Rules(outcome) => Some(*outcome),
+        _ => game.winner().map(|winner| Outcome::win(winner, Reason::Checkmate)),
+    };
+    ArchivedGame { sampled: 0, turns, outcome }
 }
 
 /// Writes the values as a Markdown table.

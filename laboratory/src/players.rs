@@ -4,18 +4,20 @@ use std::collections::BTreeMap;
 
 use engine::{Bound, Control, Limits, Settings};
 use eval::score::{loss_in, win_in};
-use games::{GameEngine, PlayedGame, Report, Request, Resources, Strategy, Value};
+use games::{EngineError, GameEngine, PlayedGame, Report, Request, Resources, Strategy, Value};
 use movegen::{Color, Record, Turn};
 use rand::{Rng, RngExt};
 
-use super::figures::knowing::Knowing;
-use super::game::{ArchivedGame, Made, Numbered};
-use super::sheet::{Maps, Sheet, Vocabulary};
+use crate::figures::knowing::Knowing;
+use crate::game::{ArchivedGame, Made, Numbered};
 use crate::logistic::expected;
-use crate::selfplay::HASH;
+use crate::sheet::{Maps, Sheet, Vocabulary};
+
+/// Hash table of players with few nodes, in MiB.
+pub const HASH: usize = 1;
 
 /// A game that the laboratory plays and inspects.
-pub(crate) trait Playable: Numbered + PlayedGame {
+pub trait Playable: Numbered + PlayedGame {
     /// Returns rough piece values of this position's game in centipawns by letter; empty where they mean little.
     fn worth(&self) -> Vec<(char, i32)>;
 
@@ -40,7 +42,8 @@ pub(crate) trait Playable: Numbered + PlayedGame {
 /// A search that finishes its last iteration may take this many times its nodes.
 const MAX_OVERDRAFT: u64 = 8;
 
-pub(crate) struct Player<G: Playable> {
+/// An engine with a number of nodes per move.
+pub struct Player<G: Playable> {
     engine: G::Engine,
     settings: Settings,
     limits: Limits,
@@ -49,18 +52,20 @@ pub(crate) struct Player<G: Playable> {
 impl<G: Playable> Player<G> {
     /// Creates a player of this position's game with this many nodes per move; `soft`: it finishes the last iteration, where the sides
     /// move in turn.
-    pub(crate) fn new(start: &G, nodes: u64, soft: bool) -> Self {
+    ///
+    /// # Errors
+    /// The evaluator is none of this game.
+    pub fn new(start: &G, nodes: u64, soft: bool, data: &Resources) -> Result<Self, EngineError> {
         let settings = Settings { hash: HASH, ..Settings::default() };
-        let engine =
-            G::Engine::new(start, settings, &Resources::default()).expect("the tests read the built-in networks");
+        let engine = G::Engine::new(start, settings, data)?;
         let is_soft = soft && start.turn() != Turn::Both;
         let (most, soft_nodes) =
             if is_soft { (nodes.saturating_mul(MAX_OVERDRAFT), Some(nodes)) } else { (nodes, None) };
-        Self { engine, settings, limits: Limits { nodes: Some(most), soft_nodes, ..Limits::default() } }
+        Ok(Self { engine, settings, limits: Limits { nodes: Some(most), soft_nodes, ..Limits::default() } })
     }
 
     /// Starts a game with this seed and clears all memory.
-    pub(crate) fn begin(&mut self, seed: u64) {
+    pub fn begin(&mut self, seed: u64) {
         // A seed of 0 would mean the clock.
         self.settings.seed = seed | 1;
         self.engine.set(self.settings);
@@ -68,7 +73,7 @@ impl<G: Playable> Player<G> {
     }
 
     /// Returns the choice of a side in a game that is not over. Panics if the engine gives no legal choice, which is a bug.
-    pub(crate) fn choose(&mut self, record: &Record<G>, side: Color) -> Made<G::Move> {
+    pub fn choose(&mut self, record: &Record<G>, side: Color) -> Made<G::Move> {
         let pos = record.position();
         let answer = self.engine.search(record, &self.request(side), &Control::default(), &mut |_| {});
         let legal = answer.best.filter(|&m| pos.is_legal(side, m));
@@ -84,7 +89,7 @@ impl<G: Playable> Player<G> {
 
     /// Returns a choice sampled by the values of all: see [`super::experiment::Experiment::temperature`]. Where both sides choose
     /// at once, strategies are mixed anyway.
-    pub(crate) fn sample(
+    pub fn sample(
         &mut self,
         record: &Record<G>,
         side: Color,

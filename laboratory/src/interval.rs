@@ -1,7 +1,9 @@
 //! Estimates with 95 % confidence intervals.
 
-use arena::statistics::results::{Z95, elo_of_score, normal};
 use serde::{Deserialize, Deserializer, Serialize};
+
+/// The quantile of the normal distribution for a two-sided 95 % interval.
+pub const Z95: f64 = 1.959_963_985;
 
 /// A value with its 95 % interval.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -27,12 +29,12 @@ fn high_end<'de, D: Deserializer<'de>>(text: D) -> Result<f64, D::Error> {
 
 impl Interval {
     /// Returns an estimate with its standard error.
-    pub(crate) fn of(value: f64, error: f64) -> Self {
+    pub fn of(value: f64, error: f64) -> Self {
         Self { value, low: value - Z95 * error, high: value + Z95 * error }
     }
 
     /// Returns the mean of independent numbers, one per game.
-    pub(crate) fn mean(numbers: impl IntoIterator<Item = f64>) -> Self {
+    pub fn mean(numbers: impl IntoIterator<Item = f64>) -> Self {
         let (mut n, mut mean, mut squares) = (0.0, 0.0, 0.0);
         for x in numbers {
             n += 1.0;
@@ -47,7 +49,7 @@ impl Interval {
     }
 
     /// Returns a share with the interval of Wilson, which is valid for small numbers.
-    pub(crate) fn share(of: usize, all: usize) -> Self {
+    pub fn share(of: usize, all: usize) -> Self {
         if all == 0 {
             return Self { value: 0.0, low: 0.0, high: 1.0 };
         }
@@ -59,7 +61,7 @@ impl Interval {
     }
 
     /// Returns the ratio of two sums to which every game contributes a pair.
-    pub(crate) fn ratio(pairs: impl IntoIterator<Item = (f64, f64)>) -> Self {
+    pub fn ratio(pairs: impl IntoIterator<Item = (f64, f64)>) -> Self {
         let pairs: Vec<(f64, f64)> = pairs.into_iter().collect();
         let (above, below) = pairs.iter().fold((0.0, 0.0), |(a, b), &(x, y)| (a + x, b + y));
         if below == 0.0 {
@@ -71,7 +73,7 @@ impl Interval {
     }
 
     /// Returns the entropy in bits of counts, corrected for unseen outcomes (Miller and Madow 1955).
-    pub(crate) fn entropy(counts: impl Iterator<Item = usize> + Clone) -> Self {
+    pub fn entropy(counts: impl Iterator<Item = usize> + Clone) -> Self {
         let n = counts.clone().sum::<usize>() as f64;
         let (mut entropy, mut squares, mut outcomes) = (0.0, 0.0, 0.0);
         for count in counts.filter(|&count| count > 0) {
@@ -85,19 +87,20 @@ impl Interval {
         Self::of(entropy + correction, ((squares - entropy * entropy).max(0.0) / n).sqrt())
     }
 
-    pub(crate) fn error(&self) -> f64 {
+    /// Returns the standard error.
+    pub fn error(&self) -> f64 {
         (self.high - self.low) / (2.0 * Z95)
     }
 
     /// Applies a monotonic function.
     #[must_use]
-    pub(crate) fn map(self, f: impl Fn(f64) -> f64) -> Self {
+    pub fn map(self, f: impl Fn(f64) -> f64) -> Self {
         let (a, b) = (f(self.low), f(self.high));
         Self { value: f(self.value), low: a.min(b), high: a.max(b) }
     }
 
     /// Returns the p-value: the probability of such a difference by chance if both estimate the same value.
-    pub(crate) fn p_value(&self, other: &Self) -> f64 {
+    pub fn p_value(&self, other: &Self) -> f64 {
         let error = self.error().hypot(other.error());
         if error == 0.0 {
             return if self.value == other.value { 1.0 } else { 0.0 };
@@ -106,13 +109,18 @@ impl Interval {
     }
 }
 
+/// Returns the Elo difference of an expected score.
+pub fn elo_of_score(score: f64) -> f64 {
+    -400.0 * (1.0 / score - 1.0).log10()
+}
+
 /// Returns the Elo difference of a score, limited for scores of 0 and 1.
-pub(crate) fn elo(score: f64) -> f64 {
+pub fn elo(score: f64) -> f64 {
     elo_of_score(score.clamp(1e-4, 1.0 - 1e-4))
 }
 
 /// Returns the significant p-values at a family-wise error rate of 5 % (Holm 1979).
-pub(crate) fn significant(p_values: &[f64]) -> Vec<bool> {
+pub fn significant(p_values: &[f64]) -> Vec<bool> {
     let mut order: Vec<usize> = (0..p_values.len()).collect();
     order.sort_by(|&a, &b| p_values[a].total_cmp(&p_values[b]));
     let mut is_significant = vec![false; p_values.len()];
@@ -123,6 +131,32 @@ pub(crate) fn significant(p_values: &[f64]) -> Vec<bool> {
         is_significant[at] = true;
     }
     is_significant
+}
+
+/// Returns the normal distribution function, by formula 7.1.26 of Abramowitz and Stegun (error below 2e-7).
+pub fn normal(x: f64) -> f64 {
+    const A: [f64; 5] = [0.254_829_592, -0.284_496_736, 1.421_413_741, -1.453_152_027, 1.061_405_429];
+    let z = x.abs() / std::f64::consts::SQRT_2;
+    let t = 1.0 / (1.0 + 0.327_591_1 * z);
+    let tail = A.iter().rev().fold(0.0, |sum, a| (sum + a) * t) * (-z * z).exp() / 2.0;
+    if x < 0.0 { tail } else { 1.0 - tail }
+}
+
+/// Writes a percentage: `54.1 % ± 0.9`.
+pub fn percent(interval: Interval) -> String {
+    written(interval.map(|share| 100.0 * share), 1, " %")
+}
+
+/// Writes a number with so many decimals.
+pub fn plain(interval: Interval, decimals: usize) -> String {
+    written(interval, decimals, "")
+}
+
+/// Writes an interval; of uneven ones the wider side.
+fn written(Interval { value, low, high }: Interval, decimals: usize, unit: &str) -> String {
+    let half = (high - value).max(value - low);
+    let half = if half.is_finite() { format!(" ± {half:.decimals$}") } else { String::new() };
+    format!("{value:.decimals$}{unit}{half}")
 }
 
 #[cfg(test)]
@@ -157,5 +191,19 @@ mod tests {
         assert_eq!(significant(&[0.04, 0.001, 0.02]), [true, true, true]);
         assert_eq!(significant(&[0.04, 0.001, 0.03]), [false, true, false]);
         assert_eq!(significant(&[]), [false; 0]);
+    }
+
+    #[test]
+    fn the_normal_distribution_has_its_known_values() {
+        for (x, p) in [(0.0, 0.5), (1.0, 0.841_344_7), (-1.959_964, 0.025), (6.0, 1.0)] {
+            assert!((normal(x) - p).abs() < 2e-7, "{x}");
+        }
+    }
+
+    #[test]
+    fn figures_are_written_with_their_intervals() {
+        let interval = Interval { value: 0.541, low: 0.532, high: 0.549 };
+        assert_eq!((percent(interval).as_str(), plain(interval, 2).as_str()), ("54.1 % ± 0.9", "0.54 ± 0.01"));
+        assert_eq!(percent(Interval::mean([0.5])), "50.0 %");
     }
 }

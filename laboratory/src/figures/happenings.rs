@@ -4,38 +4,48 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::laboratory::interval::Interval;
-use crate::laboratory::sheet::{Sheet, Vocabulary};
+use crate::interval::Interval;
+use crate::sheet::{Sheet, Vocabulary};
 
+/// Events and purchases.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub(crate) struct Happenings {
-    pub(crate) events: Vec<Happening>,
+pub struct Happenings {
+    /// The events of the game.
+    pub events: Vec<Happening>,
     /// Purchases by piece and payment, the most frequent first.
-    pub(crate) purchases: Vec<Trade>,
+    pub purchases: Vec<Trade>,
 }
 
 /// An event, named in the plural.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub(crate) struct Happening {
-    pub(crate) name: String,
-    pub(crate) per_game: Interval,
+pub struct Happening {
+    /// The name.
+    pub name: String,
+    /// Their number per game.
+    pub per_game: Interval,
     /// The share of the games in which it happens.
-    pub(crate) games: Interval,
+    pub games: Interval,
     /// White's share of the events.
-    pub(crate) by_white: Interval,
-    pub(crate) score: Interval,
+    pub by_white: Interval,
+    /// Score of the acting side.
+    pub score: Interval,
     /// Score of the acting side that the search expected when it chose the move.
-    pub(crate) expected: Interval,
+    pub expected: Interval,
 }
 
 /// A purchase by the letters of what is bought and of the pieces paid, the most valuable first, with the buyer's score.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub(crate) struct Trade {
-    pub(crate) bought: char,
-    pub(crate) paid: String,
-    pub(crate) times: usize,
-    pub(crate) share: Interval,
-    pub(crate) score: Interval,
+pub struct Trade {
+    /// The piece bought.
+    pub bought: char,
+    /// The pieces paid.
+    pub paid: String,
+    /// Number of such purchases.
+    pub times: usize,
+    /// Share of all purchases.
+    pub share: Interval,
+    /// Score of the buyer.
+    pub score: Interval,
 }
 
 impl Happenings {
@@ -101,7 +111,7 @@ fn trades(vocabulary: &Vocabulary, sheets: &[Sheet]) -> Vec<Trade> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::laboratory::sheet::{Ply, Purchase};
+    use crate::sheet::{Ply, Purchase};
 
     #[test]
     fn who_does_something_and_what_follows_is_counted() {

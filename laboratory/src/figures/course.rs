@@ -3,40 +3,44 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::laboratory::interval::Interval;
-use crate::laboratory::sheet::{Ply, Sheet};
+use crate::interval::Interval;
+use crate::sheet::{Ply, Sheet};
 
+/// The course of games.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub(crate) struct Course {
+pub struct Course {
     /// Plies, or turns where both sides choose at once.
-    pub(crate) length: Interval,
+    pub length: Interval,
     /// Deciles 1, 5 and 9 of the length.
-    pub(crate) deciles: [usize; 3],
+    pub deciles: [usize; 3],
     /// Games by length, in steps of ten plies.
-    pub(crate) lengths: Vec<usize>,
+    pub lengths: Vec<usize>,
     /// Choices of the side to move, over all plies.
-    pub(crate) choices: Interval,
+    pub choices: Interval,
     /// By ply, while at least a twentieth of the games lasts.
-    pub(crate) by_ply: Vec<AtPly>,
+    pub by_ply: Vec<AtPly>,
     /// Changes of the leading side per game, ahead by [`AHEAD`].
-    pub(crate) lead_changes: Interval,
+    pub lead_changes: Interval,
     /// In decisive games, how far the winner's expected score is below one half, mean over plies.
-    pub(crate) drama: Interval,
+    pub drama: Interval,
     /// In decisive games, the share of the game after the winner stays ahead by [`DECIDED`].
-    pub(crate) decisiveness: Interval,
+    pub decisiveness: Interval,
     /// In decisive games, the last ply at which the winner was behind, as a share of the game: the point of no return.
-    pub(crate) no_return: Interval,
+    pub no_return: Interval,
     /// Number of choices in a mixed strategy and its entropy in bits, where both sides choose at once.
-    pub(crate) mixing: Option<[Interval; 2]>,
+    pub mixing: Option<[Interval; 2]>,
 }
 
 /// Figures of all games that have a ply, numbered from 1.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub(crate) struct AtPly {
-    pub(crate) ply: usize,
+pub struct AtPly {
+    /// The ply.
+    pub ply: usize,
     games: usize,
-    pub(crate) choices: Interval,
-    pub(crate) captures: Interval,
+    /// Choices of the side to move.
+    pub choices: Interval,
+    /// Captured pieces.
+    pub captures: Interval,
     /// White's expected score by the search.
     white: Interval,
 }
@@ -130,7 +134,7 @@ fn mixing(sheets: &[Sheet]) -> Option<[Interval; 2]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::laboratory::sheet::Ply;
+    use crate::sheet::Ply;
 
     fn game(half_points: u8, expected: &[f32]) -> Sheet {
         let plies = expected.iter().map(|&expected| Ply { expected, ..Ply::default() }).collect();

@@ -1,70 +1,54 @@
 //! The description of an experiment: everything that its games depend on.
 
-use clap::Args;
-use clap::value_parser as number;
-use movegen::variants::{APOCALYPSE, NAMES, Visit, strict_form_of, with};
+use movegen::variants::{APOCALYPSE, Visit, strict_form_of, with};
 use movegen::{Empire, Imperial, Variant};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
 
 /// Games under equal conditions. Number and seed determine each of them.
-#[derive(Args, Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, remote = "Self")]
-pub(crate) struct Experiment {
+pub struct Experiment {
     /// The game.
-    #[arg(value_parser = NAMES)]
-    pub(crate) game: String,
+    pub game: String,
     /// Stalemate draws in Empire instead of losing.
-    #[arg(long)]
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub(crate) stalemate_draws: bool,
+    pub stalemate_draws: bool,
     /// Repetition draws in Empire instead of losing.
-    #[arg(long)]
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub(crate) repetition_draws: bool,
+    pub repetition_draws: bool,
     /// The first position; default: that of the game.
-    #[arg(long)]
-    pub(crate) start: Option<String>,
+    pub start: Option<String>,
     /// The piece that this position lacks: `white n`.
-    #[arg(skip)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) odds: Option<String>,
+    pub odds: Option<String>,
     /// Every opening begins without random pieces of about equal value on both sides: measures piece values.
-    #[arg(long, conflicts_with_all = ["start", "at_odds"])]
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub(crate) unbalanced: bool,
+    pub unbalanced: bool,
     /// Nodes per move of both players. Equal players play one game per opening, others two with colours reversed.
-    #[arg(skip)]
-    pub(crate) nodes: [u64; 2],
+    pub nodes: [u64; 2],
     /// Plies at the beginning that are sampled by their values; not in Apocalypse.
-    #[arg(long, default_value_t = 8, value_parser = number!(u8).range(0..=100))]
-    pub(crate) sampled: u8,
+    pub sampled: u8,
     /// Range of the number of random plies at the beginning, instead of sampled ones: for training data.
-    #[arg(skip)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) random: Option<[u8; 2]>,
+    pub random: Option<[u8; 2]>,
     /// Every search finishes its last iteration.
-    #[arg(long)]
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub(crate) soft: bool,
+    pub soft: bool,
     /// Temperature of the sampling: a move whose expected score (0 to 1) is lower by this is 2.7 times less likely.
-    #[arg(long, default_value_t = 0.02)]
-    pub(crate) temperature: f64,
+    pub temperature: f64,
     /// Nodes of the search that values all moves for the sampling, all at once.
-    #[arg(skip)]
-    pub(crate) sampling_nodes: u64,
+    pub sampling_nodes: u64,
     /// Seed of all random choices.
-    #[arg(long, default_value_t = 1)]
-    pub(crate) seed: u64,
+    pub seed: u64,
     /// Plies after which a game is adjudicated as a draw.
-    #[arg(long, default_value_t = 600, value_parser = number!(u16).range(1..))]
-    pub(crate) longest: u16,
+    pub longest: u16,
 }
 
 impl Experiment {
     /// Returns the default experiment: equal players, the game's own first position and rules.
-    pub(crate) fn usual(game: &str, nodes: u64) -> Self {
+    pub fn usual(game: &str, nodes: u64) -> Self {
         Self {
             game: game.to_owned(),
             stalemate_draws: false,
@@ -83,36 +67,39 @@ impl Experiment {
         }
     }
 
-    pub(crate) const fn is_between_equals(&self) -> bool {
+    /// Returns `true` if both players search the same number of nodes.
+    pub const fn is_between_equals(&self) -> bool {
         self.nodes[0] == self.nodes[1]
     }
 
-    pub(crate) const fn is_from_the_start(&self) -> bool {
+    /// Returns `true` if games begin with the first position of the game.
+    pub const fn is_from_the_start(&self) -> bool {
         self.start.is_none() && !self.unbalanced
     }
 
     /// Returns `true` if equal players begin with the game's own first position.
-    pub(crate) const fn is_usual(&self) -> bool {
+    pub const fn is_usual(&self) -> bool {
         self.is_between_equals() && self.is_from_the_start()
     }
 
-    pub(crate) const fn games_each(&self) -> u64 {
+    /// Returns the number of games per opening.
+    pub const fn games_each(&self) -> u64 {
         if self.is_between_equals() { 1 } else { 2 }
     }
 
     /// Returns `true` for rules that only the laboratory has.
-    pub(crate) const fn is_of_made_up_rules(&self) -> bool {
+    pub const fn is_of_made_up_rules(&self) -> bool {
         self.stalemate_draws || self.repetition_draws
     }
 
     /// Returns the differences to the usual rules.
-    pub(crate) fn differences(&self) -> Vec<&'static str> {
+    pub fn differences(&self) -> Vec<&'static str> {
         let all = [(self.stalemate_draws, "stalemate draws"), (self.repetition_draws, "repetition draws")];
         all.into_iter().filter_map(|(is_so, what)| is_so.then_some(what)).collect()
     }
 
     /// Calls `work` with the rules of the experiment. Only Empire's can be changed.
-    pub(crate) fn visit<T: Visit>(&self, work: T) -> Result<T::Out, String> {
+    pub fn visit<T: Visit>(&self, work: T) -> Result<T::Out, String> {
         if !self.is_of_made_up_rules() {
             return with(&self.game, work).ok_or_else(|| "no such game".to_owned());
         }
@@ -127,13 +114,13 @@ impl Experiment {
     }
 
     /// Returns `true` if a game of the registry or of a file has the rules of the experiment.
-    pub(crate) fn is_of<V: Variant>(&self, rules: V) -> bool {
+    pub fn is_of<V: Variant>(&self, rules: V) -> bool {
         self.game == rules.name() && !self.is_of_made_up_rules()
     }
 
     /// Returns the name of the archive: `chess-500`, `insurrection-strict-4000`, `empire-stalemate-draws-500`, `empire-500-1000`,
     /// `chess-500-without-white-n`, `chess-500-unbalanced`.
-    pub(crate) fn name(&self) -> String {
+    pub fn name(&self) -> String {
         let mut parts = vec![self.game.clone()];
         parts.extend(self.differences().into_iter().map(|rule| rule.replace(' ', "-")));
         let [first, second] = self.nodes;

@@ -1,41 +1,47 @@
 //! The value of knowing the other side's choice, where both sides choose at once.
 
+use std::time::Duration;
+
 use apocalypse::search::{Asked, Strategy};
-use apocalypse::{Choice, Engine, Position};
+use apocalypse::{Choice, Engine, Position, Settings};
+use engine::skill::Skill;
 use engine::{Control, Limits};
 use movegen::zobrist::splitmix64;
 use movegen::{Color, Game, Record};
-use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::laboratory::game::{ArchivedGame, moves};
-use crate::laboratory::interval::Interval;
+use crate::game::{ArchivedGame, moves};
+use crate::interval::Interval;
+use crate::parallel;
 
 /// The value of knowing the other side's choice, in points: the expected score of the best reply to each choice, weighted by its
 /// share, minus that of the own strategy.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub(crate) struct Knowing {
+pub struct Knowing {
     /// Search depth in turns.
-    pub(crate) depth: u32,
+    pub depth: u32,
     /// Number of turns, one of each game, chosen by the seed.
-    pub(crate) turns: usize,
+    pub turns: usize,
     /// The mean over both sides of all these turns.
-    pub(crate) gain: Interval,
+    pub gain: Interval,
     /// The share of the turns in which it is at least [`NOTABLE`] for one side.
-    pub(crate) notable: Interval,
+    pub notable: Interval,
     /// By turn from 1, where at least [`ENOUGH`] games are available.
-    pub(crate) by_turn: Vec<Gain>,
+    pub by_turn: Vec<Gain>,
     /// In the first position, by colour.
-    pub(crate) at_start: [f64; 2],
+    pub at_start: [f64; 2],
     /// In the first position by colour, if the other side must choose openly first: the game with alternating moves.
-    pub(crate) at_start_after_the_other: [f64; 2],
+    pub at_start_after_the_other: [f64; 2],
 }
 
+/// The value in one turn.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub(crate) struct Gain {
-    pub(crate) turn: usize,
+pub struct Gain {
+    /// The turn.
+    pub turn: usize,
     games: usize,
-    pub(crate) gain: Interval,
+    /// The mean over both sides.
+    pub gain: Interval,
 }
 
 /// A notable gain: a hundredth of a point.
@@ -64,18 +70,19 @@ impl Seen {
 
 impl Knowing {
     /// Computes the value of knowledge in games of these bytes that began in `start`; `None` without games.
-    pub(crate) fn of(start: &Position, games: &[Vec<u8>], seed: u64) -> Result<Option<Self>, &'static str> {
+    pub fn of(start: &Position, games: &[Vec<u8>], seed: u64) -> Result<Option<Self>, &'static str> {
         let step = games.len().div_ceil(MAX_GAMES).max(1);
-        let seen = games.par_iter().enumerate().step_by(step).map_init(Solver::new, |solver, (number, bytes)| {
+        let chosen: Vec<(usize, &Vec<u8>)> = games.iter().enumerate().step_by(step).collect();
+        let seen = parallel::map(&chosen, Solver::new, |solver, (number, bytes)| {
             let game = ArchivedGame::<Position>::decode(bytes, start)?;
-            let drawn = splitmix64(seed ^ splitmix64(number as u64)) % game.turns.len().max(1) as u64;
+            let drawn = splitmix64(seed ^ splitmix64(*number as u64)) % game.turns.len().max(1) as u64;
             let mut pos = *start;
             for turn in &game.turns[..drawn as usize] {
                 pos.play(moves(turn));
             }
             Ok(solver.gains(&pos).map(|gains| Seen { turn: drawn as usize + 1, gains }))
         });
-        let seen: Vec<Seen> = seen.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
+        let seen: Vec<Seen> = seen.into_iter().collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
         let mut solver = Solver::new();
         let (Some(at_start), Some(after)) = (solver.gains(start), solver.gains_after_the_other(start)) else {
             return Ok(None);
@@ -107,7 +114,15 @@ struct Solver(Engine);
 
 impl Solver {
     fn new() -> Self {
-        Self(Engine::new(crate::apocalypse::settings(HASH, 1)))
+        let settings = Settings {
+            threads: 1,
+            hash: HASH,
+            overhead: Duration::ZERO,
+            seed: 1,
+            likeliest: false,
+            skill: Skill::Full,
+        };
+        Self(Engine::new(settings))
     }
 
     /// Returns the equilibrium if the side has these choices only; `None` if the game is over.

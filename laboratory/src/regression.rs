@@ -1,30 +1,31 @@
 //! Logistic regression with cluster-robust errors: positions of one game share its result, so a game counts as one observation.
 
-use rayon::prelude::*;
-
-use super::interval::Interval;
+use crate::interval::Interval;
 use crate::logistic::logistic;
+use crate::parallel;
 
 /// Variables that are not 0, with their values.
-pub(crate) type Counts = Vec<(u16, f32)>;
+pub type Counts = Vec<(u16, f32)>;
 
 /// Observations by game: results from 0 to 1, explained by sums of a few counts.
 #[derive(Clone, Default, Debug)]
-pub(crate) struct Observations {
+pub struct Observations {
     variables: usize,
     games: Vec<Vec<(f32, Counts)>>,
 }
 
 /// Coefficients by variable, in logits.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Found {
-    pub(crate) values: Vec<f64>,
-    pub(crate) covariances: Vec<Vec<f64>>,
+pub struct Found {
+    /// The coefficients.
+    pub values: Vec<f64>,
+    /// Their covariances.
+    pub covariances: Vec<Vec<f64>>,
 }
 
 impl Found {
     /// Returns a value in units of another (delta method).
-    pub(crate) fn ratio(&self, of: usize, unit: usize) -> Interval {
+    pub fn ratio(&self, of: usize, unit: usize) -> Interval {
         let ratio = self.values[of] / self.values[unit];
         if of == unit {
             return Interval::of(1.0, 0.0);
@@ -45,33 +46,36 @@ const PART: usize = 64;
 const UNDETERMINED: &str = "the games do not determine the values";
 
 impl Observations {
-    pub(crate) fn new(variables: usize) -> Self {
+    /// Creates observations of this number of variables, without games.
+    pub fn new(variables: usize) -> Self {
         Self { variables, games: Vec::new() }
     }
 
-    pub(crate) fn begin_game(&mut self) {
+    /// Begins a game.
+    pub fn begin_game(&mut self) {
         self.games.push(Vec::new());
     }
 
     /// Adds an observation to the last game: a result from 0 to 1, and how often each variable counts.
-    pub(crate) fn add(&mut self, result: f32, counts: impl Into<Counts>) {
+    pub fn add(&mut self, result: f32, counts: impl Into<Counts>) {
         if let Some(game) = self.games.last_mut() {
             game.push((result, counts.into()));
         }
     }
 
-    pub(crate) fn len(&self) -> usize {
+    /// Returns the number of observations.
+    pub fn len(&self) -> usize {
         self.games.iter().map(Vec::len).sum()
     }
 
     /// Returns the number of observations in which a variable counts.
-    pub(crate) fn seen(&self, variable: usize) -> usize {
+    pub fn seen(&self, variable: usize) -> usize {
         let counts = self.games.iter().flatten().flat_map(|(_, counts)| counts);
         counts.filter(|(v, times)| usize::from(*v) == variable && *times != 0.0).count()
     }
 
     /// Returns the coefficients that explain the results best.
-    pub(crate) fn regress(&self) -> Result<Found, String> {
+    pub fn regress(&self) -> Result<Found, String> {
         let mut values = vec![0.0; self.variables];
         for _ in 0..MAX_STEPS {
             let Sums { slopes, curves, .. } = self.sums(&values);
@@ -91,13 +95,13 @@ impl Observations {
 
     fn sums(&self, values: &[f64]) -> Sums {
         let n = self.variables;
-        let of_part = |part: &[Vec<(f32, Counts)>]| {
+        let of_part = |(): &mut (), part: &&[Vec<(f32, Counts)>]| {
             let mut sums = Sums::new(n);
             part.iter().for_each(|game| sums.add_game(game, values));
             sums
         };
-        let parts: Vec<Sums> = self.games.par_chunks(PART).map(of_part).collect();
-        let mut sums = parts.iter().fold(Sums::new(n), Sums::plus);
+        let parts: Vec<&[_]> = self.games.chunks(PART).collect();
+        let mut sums = parallel::map(&parts, || (), of_part).iter().fold(Sums::new(n), Sums::plus);
         for (i, value) in values.iter().enumerate() {
             sums.slopes[i] -= RIDGE * value;
             sums.curves[i][i] += RIDGE;

@@ -5,12 +5,11 @@ use eval::{Evaluate, Evaluator};
 use games::Strategy;
 use movegen::{Color, Move, MoveKind, Piece, PieceType, Position, Turn, Variant, attacks};
 
-use super::figures::knowing::Knowing;
-use super::game::{ArchivedGame, Made};
-use super::players::Playable;
-use super::sheet::{Maps, OPENING, PIECE_TYPES, Ply, Purchase, Settled, Sheet, Vocabulary};
+use crate::figures::knowing::Knowing;
+use crate::game::{ArchivedGame, Made};
 use crate::logistic::expected;
-use crate::summary::{Event, change};
+use crate::players::Playable;
+use crate::sheet::{Maps, OPENING, PIECE_TYPES, Ply, Purchase, Settled, Sheet, Vocabulary};
 
 /// A position is quiet if there is no check and none of this many plies before and after it changes the pieces.
 const CALM: usize = 1;
@@ -18,6 +17,49 @@ const CALM: usize = 1;
 /// Pieces that were the same for so many plies are no trade half made: three moves of each side, as Kaufman counts ("The Evaluation of
 /// Material Imbalances", 1999).
 const LASTING: usize = 6;
+
+/// An event to count. Callers may add their own to [`Event::usual`].
+#[derive(Clone, Copy, Debug)]
+pub struct Event<V: Variant> {
+    /// The name in the plural.
+    pub name: &'static str,
+    /// Returns `true` if the event happens when this legal move is played in this position.
+    pub happens: fn(&Position<V>, Move) -> bool,
+}
+
+impl<V: Variant> Event<V> {
+    /// Returns the events of every game (captures, checks, promotions, castlings) and those of these rules: captures that change
+    /// the capturing piece, changes of royals, turns of a side with several royals, and purchases.
+    pub fn usual() -> Vec<Self> {
+        let gives_check = |pos: &Position<V>, m: Move| pos.after(m).checked_royals().any();
+        let mut events = vec![
+            Self { name: "captures", happens: Position::is_capture },
+            Self { name: "checks", happens: gives_check },
+            Self { name: "promotions", happens: |_, m| m.kind() == MoveKind::Promotion },
+            Self { name: "castlings", happens: |_, m| m.kind() == MoveKind::Castle },
+        ];
+        if V::CAPTURES_CHANGE_TYPE {
+            events.push(Self { name: "changed pieces", happens: |pos, m| change(pos, m) != 0 });
+        }
+        if V::ROYALS_CHANGE {
+            events.push(Self { name: V::WORDS.royals_changes, happens: V::changes_royals });
+        }
+        if V::SEVERAL_ROYALS {
+            let has_several = |pos: &Position<V>, _| V::royals(pos, pos.turn()).many();
+            events.push(Self { name: "turns with several royals", happens: has_several });
+        }
+        if V::PURCHASES {
+            events.push(Self { name: V::WORDS.purchases, happens: |_, m| m.is_purchase() });
+        }
+        events
+    }
+}
+
+/// Returns the difference in piece type that a capture makes to the capturing piece; 0 if it does not change.
+pub fn change<V: Variant>(pos: &Position<V>, m: Move) -> i32 {
+    let Some((piece, victim)) = pos.piece_at(m.from()).zip(pos.captured(m)) else { return 0 };
+    V::arrives_as(pos, piece, victim).index() as i32 - piece.piece_type().index() as i32
+}
 
 /// The sheet of a game without its plies.
 fn begin<G: Playable>(game: &ArchivedGame<G>) -> Sheet {
@@ -111,7 +153,7 @@ fn events<V: Variant>(first: &Position<V>) -> Vec<Event<V>> {
 }
 
 /// Returns `true` if a piece of the side to move alone stands between its royal and an enemy that this royal may not face.
-pub(crate) fn is_bound<V: Variant>(pos: &Position<V>) -> bool {
+pub fn is_bound<V: Variant>(pos: &Position<V>) -> bool {
     let (us, occupied) = (pos.turn(), pos.occupied());
     V::royals(pos, us).into_iter().any(|royal| {
         (V::facing(pos, !us) & attacks::open_rook(royal)).into_iter().any(|other| {

@@ -7,11 +7,12 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt, SeedableRng};
 
-use super::experiment::Experiment;
-use super::players::Playable;
+use crate::experiment::Experiment;
+use crate::players::Playable;
 
+/// The first positions of an experiment.
 #[derive(Clone, Debug)]
-pub(crate) struct Starts<G> {
+pub struct Starts<G> {
     first: G,
     games_each: u64,
     /// Pieces that may be missing, with the seed.
@@ -20,7 +21,7 @@ pub(crate) struct Starts<G> {
 
 impl<G: Playable> Starts<G> {
     /// `first` is the first position of the game.
-    pub(crate) fn of(experiment: &Experiment, first: &G) -> Result<Self, String> {
+    pub fn of(experiment: &Experiment, first: &G) -> Result<Self, String> {
         let first = match &experiment.start {
             None => first.clone(),
             Some(fen) => first.read_fen(fen).map_err(|error| error.to_string())?,
@@ -33,11 +34,12 @@ impl<G: Playable> Starts<G> {
     }
 
     /// Returns the common first position, or the one that pieces are removed from.
-    pub(crate) const fn first(&self) -> &G {
+    pub const fn first(&self) -> &G {
         &self.first
     }
 
-    pub(crate) fn of_game(&self, number: u64) -> G {
+    /// Returns the first position of the game with this number.
+    pub fn of_game(&self, number: u64) -> G {
         /// Different from the seed of the moves of the opening.
         const SALT: u64 = 0x756e_6571_7561_6c21;
         /// Largest number of attempts; they do not all fail.
@@ -116,21 +118,23 @@ impl Armies {
 
 /// A first position that lacks a piece, such as `white n`.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Odds {
-    pub(crate) lacks: String,
-    pub(crate) fen: String,
+pub struct Odds {
+    /// The piece: `white n`.
+    pub lacks: String,
+    /// The position.
+    pub fen: String,
 }
 
 impl Odds {
     /// Returns the letter of the piece, in upper case for White.
-    pub(crate) fn letter(&self) -> Option<char> {
+    pub fn letter(&self) -> Option<char> {
         let letter = self.lacks.chars().next_back();
         if self.lacks.starts_with('w') { letter.map(|letter| letter.to_ascii_uppercase()) } else { letter }
     }
 }
 
 /// Returns the first position without one piece of each colour and piece type, where that is legal.
-pub(crate) fn odds<G: Game>(first: &G) -> Vec<Odds> {
+pub fn odds<G: Game>(first: &G) -> Vec<Odds> {
     let start = first.to_string();
     let Some((board, _)) = start.split_once(' ') else { return Vec::new() };
     let mut letters: Vec<char> = board.chars().filter(char::is_ascii_alphabetic).collect();

@@ -2,11 +2,11 @@
 //! piece [`values`], and the value of [`knowing`] the other side's choice. Names of fields are keys of the JSON, which
 //! docs/laboratory.md describes.
 
-pub(crate) mod course;
-pub(crate) mod happenings;
-pub(crate) mod knowing;
-pub(crate) mod openings;
-pub(crate) mod values;
+pub mod course;
+pub mod happenings;
+pub mod knowing;
+pub mod openings;
+pub mod values;
 
 use std::collections::BTreeMap;
 
@@ -18,45 +18,60 @@ use super::sheet::{Maps, Sheet, Vocabulary};
 
 /// All figures of an experiment's games.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub(crate) struct Figures {
-    pub(crate) experiment: Experiment,
-    pub(crate) games: usize,
+pub struct Figures {
+    /// The experiment.
+    pub experiment: Experiment,
+    /// Number of games.
+    pub games: usize,
     /// White's score, 0 to 1.
-    pub(crate) white: Interval,
-    pub(crate) white_elo: Interval,
-    pub(crate) draws: Interval,
+    pub white: Interval,
+    /// The same in Elo.
+    pub white_elo: Interval,
+    /// Share of the games that are drawn.
+    pub draws: Interval,
     white_of_decisive: Interval,
     /// The score of the first player; `None` between equals.
-    pub(crate) first: Option<Interval>,
+    pub first: Option<Interval>,
     /// The ends, the most frequent first.
-    pub(crate) ends: Vec<End>,
-    pub(crate) course: course::Course,
-    pub(crate) openings: openings::Openings,
-    pub(crate) happenings: happenings::Happenings,
+    pub ends: Vec<End>,
+    /// The course of the games.
+    pub course: course::Course,
+    /// Openings.
+    pub openings: openings::Openings,
+    /// Events.
+    pub happenings: happenings::Happenings,
     /// Piece values; `None` if too few games were decided.
-    pub(crate) values: Option<values::Values>,
+    pub values: Option<values::Values>,
+    /// The value of knowing the other side's choice, where both choose at once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) knowing: Option<knowing::Knowing>,
-    pub(crate) maps: Vec<Map>,
+    pub knowing: Option<knowing::Knowing>,
+    /// Frequencies by square.
+    pub maps: Vec<Map>,
 }
 
 /// A way in which games end, with White's score in these games.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub(crate) struct End {
-    pub(crate) reason: String,
-    pub(crate) share: Interval,
-    pub(crate) white: Interval,
+pub struct End {
+    /// The reason.
+    pub reason: String,
+    /// Share of the games.
+    pub share: Interval,
+    /// White's score.
+    pub white: Interval,
 }
 
 /// Frequency by square, from a1 rank by rank: the mean over positions for pieces (`white n`), over games for events.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub(crate) struct Map {
-    pub(crate) name: String,
-    pub(crate) squares: Vec<f64>,
+pub struct Map {
+    /// The piece or event.
+    pub name: String,
+    /// The frequencies.
+    pub squares: Vec<f64>,
 }
 
 impl Figures {
-    pub(crate) fn of(experiment: &Experiment, vocabulary: &Vocabulary, sheets: &[Sheet], maps: &Maps) -> Self {
+    /// Computes the figures apart from [`Figures::knowing`].
+    pub fn of(experiment: &Experiment, vocabulary: &Vocabulary, sheets: &[Sheet], maps: &Maps) -> Self {
         let draws = sheets.iter().filter(|sheet| sheet.half_points == 1).count();
         let white = Interval::mean(sheets.iter().map(Sheet::score));
         let won = sheets.iter().filter(|sheet| sheet.half_points == 2).count();

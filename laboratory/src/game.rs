@@ -9,8 +9,7 @@
 //!
 //! Legal choices are counted in the order of their bits, so that generators may change theirs.
 
-use arena::{Ending, Played};
-use movegen::{Color, Game, Move, Outcome, Position, Reason, Record, Turn, Variant};
+use movegen::{Color, Game, Move, Outcome, Position, Record, Turn, Variant};
 
 /// A game whose choices have numbers.
 pub trait Numbered: Game {
@@ -49,7 +48,8 @@ pub struct Made<M> {
 }
 
 impl<M> Made<M> {
-    pub(crate) const fn new(m: M, value: i16) -> Self {
+    /// Creates a choice without a strategy.
+    pub const fn new(m: M, value: i16) -> Self {
         Self { m, value, mix: Vec::new() }
     }
 }
@@ -58,7 +58,7 @@ impl<M> Made<M> {
 pub type MadeBy<M> = [Option<Made<M>>; 2];
 
 /// Returns the moves of a turn by colour.
-pub(crate) fn moves<M: Copy>(turn: &MadeBy<M>) -> [Option<M>; 2] {
+pub fn moves<M: Copy>(turn: &MadeBy<M>) -> [Option<M>; 2] {
     turn.each_ref().map(|made| made.as_ref().map(|made| made.m))
 }
 
@@ -71,25 +71,6 @@ pub struct ArchivedGame<G: Game> {
     pub turns: Vec<MadeBy<G::Move>>,
     /// The outcome; `None` if the game was adjudicated for its length.
     pub outcome: Option<Outcome>,
-}
-
-impl<V: Variant> ArchivedGame<Position<V>> {
-    /// Returns a game of another source, with the values of its searches.
-    pub fn of(game: &Played<V>) -> Self {
-        let turn = |((pos, m), &score): ((Position<V>, Move), &i32)| {
-            let made = Made::new(m, score as i16);
-            match pos.turn() {
-                Color::White => [Some(made), None],
-                Color::Black => [None, Some(made)],
-            }
-        };
-        let turns = game.steps().zip(&game.scores).map(turn).collect();
-        let outcome = match &game.ending {
-            Ending::Rules(outcome) => Some(*outcome),
-            _ => game.winner().map(|winner| Outcome::win(winner, Reason::Checkmate)),
-        };
-        Self { sampled: 0, turns, outcome }
-    }
 }
 
 /// The whole of a strategy, of which shares are parts.

@@ -1,4 +1,4 @@
-//! Piece values: logistic regression of results on the difference of pieces ([`crate::laboratory::regression`]), over quiet
+//! Piece values: logistic regression of results on the difference of pieces ([`crate::regression`]), over quiet
 //! positions of many games, which are not independent within a game, or over first positions that lack pieces, one per game.
 //!
 //! Values in balanced positions follow Kaufman ("The Evaluation of Material Imbalances", Chess Life, March 1999): positions in which
@@ -7,54 +7,64 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::laboratory::interval::Interval;
-use crate::laboratory::regression::{Counts, Found, Observations};
-use crate::laboratory::sheet::{PIECE_TYPES, Ply, Sheet, Vocabulary};
+use crate::interval::Interval;
 use crate::logistic::logistic;
+use crate::regression::{Counts, Found, Observations};
+use crate::sheet::{PIECE_TYPES, Ply, Sheet, Vocabulary};
 
 /// Values in pawns by the letter of the piece type.
 type ByPiece = Vec<(char, Interval)>;
 
+/// Piece values from results.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub(crate) struct Values {
-    pub(crate) positions: usize,
-    pub(crate) pieces: ByPiece,
+pub struct Values {
+    /// Number of positions.
+    pub positions: usize,
+    /// The values by results.
+    pub pieces: ByPiece,
     /// The same from the expected scores of the searches instead of results: the beliefs of the players, with much smaller
     /// errors.
     #[serde(default)]
-    pub(crate) believed: ByPiece,
+    pub believed: ByPiece,
+    /// Values in balanced positions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) level: Option<Level>,
+    pub level: Option<Level>,
     /// Value of royals of this piece type instead of those at the start.
-    pub(crate) rulers: ByPiece,
-    pub(crate) white: Interval,
+    pub rulers: ByPiece,
+    /// Value of playing White.
+    pub white: Interval,
     /// Value of a pawn at level prospects: the expected score with one more, minus one half.
-    pub(crate) pawn: Interval,
+    pub pawn: Interval,
 }
 
 /// Piece values in balanced positions, by results and by what the search expects.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub(crate) struct Level {
-    pub(crate) positions: usize,
-    pub(crate) results: Worth,
-    pub(crate) believed: Worth,
+pub struct Level {
+    /// Number of positions.
+    pub positions: usize,
+    /// The values by results.
+    pub results: Worth,
+    /// The values by expected scores.
+    pub believed: Worth,
 }
 
+/// Piece values in balanced positions.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub(crate) struct Worth {
-    pub(crate) pieces: ByPiece,
+pub struct Worth {
+    /// The values.
+    pub pieces: ByPiece,
     /// Value of the bishop pair in addition to two bishops, if enough positions have it.
-    pub(crate) bishop_pair: Option<Interval>,
+    pub bishop_pair: Option<Interval>,
 }
 
 /// Distance of plies: neighbours carry no new information. Odd, so that both sides are to move.
 const STEP: usize = 5;
 
 /// Smallest number of pieces of each side in balanced positions: values in the last endings differ.
-pub(crate) const MIN_PIECES: u8 = 2;
+pub const MIN_PIECES: u8 = 2;
 
 /// Largest imbalance of balanced positions in pawns by a first regression.
-pub(crate) const WITHIN: f64 = 2.0;
+pub const WITHIN: f64 = 2.0;
 
 /// Smallest number of positions in which the sides differ in a variable.
 const LEAST: usize = 100;
@@ -71,7 +81,7 @@ const BY_SEARCH: Explained = |_, ply| ply.expected;
 
 impl Values {
     /// Computes the values in quiet positions; `None` if there are too few with a pawn more, or the regression fails.
-    pub(crate) fn of(vocabulary: &Vocabulary, sheets: &[Sheet]) -> Option<Self> {
+    pub fn of(vocabulary: &Vocabulary, sheets: &[Sheet]) -> Option<Self> {
         let values = Self::regressed(vocabulary, sheets, quiet)?;
         Some(Self { level: Level::of(vocabulary, sheets), ..values })
     }

@@ -4,28 +4,33 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::laboratory::interval::Interval;
-use crate::laboratory::sheet::{OPENING, Sheet};
+use crate::interval::Interval;
+use crate::sheet::{OPENING, Sheet};
 
+/// The openings of games.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub(crate) struct Openings {
+pub struct Openings {
     /// Entropy in bits of the first ply, of the first two, and so on, while lines have eight games on average.
-    pub(crate) entropy: Vec<Interval>,
+    pub entropy: Vec<Interval>,
     /// Number of different lines of [`OPENING`] plies.
     distinct: usize,
     /// The most frequent lines, each before its continuations.
-    pub(crate) tree: Vec<Line>,
+    pub tree: Vec<Line>,
 }
 
 /// A line of moves from the start.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub(crate) struct Line {
-    pub(crate) moves: Vec<String>,
-    pub(crate) games: usize,
-    pub(crate) share: Interval,
-    pub(crate) white: Interval,
+pub struct Line {
+    /// The moves.
+    pub moves: Vec<String>,
+    /// Number of games.
+    pub games: usize,
+    /// Share of the games.
+    pub share: Interval,
+    /// White's score.
+    pub white: Interval,
     /// White's expected score by the search that drew the last move.
-    pub(crate) value: Interval,
+    pub value: Interval,
 }
 
 /// Limits of the tree: depth and smallest share of a line.
@@ -64,7 +69,7 @@ impl Openings {
     }
 
     /// Returns the first moves, the most frequent first.
-    pub(crate) fn first_moves(&self) -> Vec<&Line> {
+    pub fn first_moves(&self) -> Vec<&Line> {
         let mut lines: Vec<&Line> = self.tree.iter().filter(|line| line.moves.len() == 1).collect();
         lines.sort_by_key(|line| std::cmp::Reverse(line.games));
         lines
@@ -74,7 +79,7 @@ impl Openings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::laboratory::sheet::Ply;
+    use crate::sheet::Ply;
 
     fn game(moves: &[&str], half_points: u8) -> Sheet {
         let plies = moves.iter().map(|_| Ply { expected: 0.5, ..Ply::default() }).collect();
