@@ -17,7 +17,7 @@ use upheaval_board::server::{
 };
 use upheaval_board::session::{Served, Session, World};
 use upheaval_board::store::Sqlite;
-use upheaval_board::think::{Settings, Threads};
+use upheaval_board::think::{Listeners, Settings, Threads};
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
@@ -120,15 +120,13 @@ fn begin_session(arguments: &Arguments, folder: &Path, world: NativeWorld) -> Re
     let settings = Settings { threads, hash: arguments.hash as usize, ..Settings::default() };
 
     let (sender, inputs) = channel();
-    let thoughts = std::sync::Mutex::new(sender.clone());
-    let engines = Threads::new(
-        settings,
-        Arc::new(move |run, thought| {
-            let sender = thoughts.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-            // The session has ended.
-            let _ = sender.send(Input::Thought(run, thought));
-        }),
-    );
+    let [thoughts, measurements] = [sender.clone(), sender.clone()];
+    let listeners = Listeners {
+        // The session has ended.
+        thought: Arc::new(move |run, thought| drop(thoughts.send(Input::Thought(run, thought)))),
+        measured: Arc::new(move |run, report| drop(measurements.send(Input::Measured(run, report)))),
+    };
+    let engines = Threads::new(settings, listeners);
     spawn("session", move || Session::new(Box::new(world), Box::new(engines), Box::new(store)), inputs, world)?;
     Ok(sender)
 }

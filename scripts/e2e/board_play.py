@@ -3,10 +3,6 @@
 from browser import expect
 
 
-def status(seat):
-    return seat.page.locator(".status").inner_text()
-
-
 def session_clock(world):
     """Clocks with increment: they run from the first move, earn what was agreed on, stand still in a pause, and fall."""
     seat = world.seat()
@@ -26,7 +22,7 @@ def session_clock(world):
     seat.tool("Resume")
     seat.page.wait_for_selector(".player.white .clock.pressing")
     seat.until(lambda: seat.state["result"], "the flag's fall", 20)
-    expect("Black wins on time" in status(seat), status(seat))
+    seat.page.wait_for_selector(".status:has-text('Black wins on time')")
     seat.page.wait_for_timeout(150)
     expect(seat.page.locator(".player.white .clock").inner_text() == "0:00.0", "the fallen flag shows time")
     return "increment, pause and the fall of a flag"
@@ -81,7 +77,7 @@ def session_people(world):
     """Two people at one board: a whole game; in Apocalypse the first choice is not shown before the second."""
     seat = world.seat()
     seat.begin_mated()
-    expect("Black wins by checkmate" in status(seat), status(seat))
+    seat.page.wait_for_selector(".status:has-text('Black wins by checkmate')")
     seat.begin("apocalypse")
     seat.press("a2")
     seat.press("a3")
@@ -113,7 +109,6 @@ def session_setup(world):
     page.click("dialog >> text=Cancel")
     page.click("text=Set up a position by hand")
     page.select_option("[name=game]", "insurrection")
-    page.wait_for_selector("h1:has-text('Set up')")
     page.click("text=Empty board")
     page.wait_for_selector(".panel .fault:has-text('royal')")
     expect(page.locator("text=Play from here").is_disabled(), "an empty board can be played from")
@@ -123,7 +118,6 @@ def session_setup(world):
     page.wait_for_selector(".good:has-text('is valid')")
     page.locator(".palette >> role=button[name='Remove']").click()
     seat.press("a8")
-    page.wait_for_selector("[name=fen][value='']", state="detached")
     seat.until(lambda: page.input_value(".panel [name=fen]").startswith("4k3/8/8/8/8/8/4q3/4K3"), "the board set up")
     page.click("text=Play from here")
     page.select_option("dialog [name=black]", "human")
@@ -148,7 +142,6 @@ def session_bribes(world):
     page.wait_for_selector(".purse", state="hidden")
     expect(not seat.state["history"], "what was left was paid")
     seat.press("e5")
-    page.wait_for_selector(".purse:not([hidden])")
     seat.press("e1")
     page.wait_for_selector(".bubble")
     for square in ("c3", "d4", "-c3", "c3"):
@@ -190,7 +183,6 @@ def session_odds(world):
     page.click(".analysis .primary")
     page.wait_for_selector(".report .strategies", timeout=30_000)
     expect("for White" in page.locator(".report .strategies").inner_text(), "no value")
-    page.click(".analysis .primary")
     return f"{len(shares)} bars, both sides' strategies and the value"
 
 
@@ -313,24 +305,32 @@ promotionPieceTypes = gqrb
 
 
 def session_own(world):
-    """A newcomer writes a game on the page, corrects an error, reads its rules and checks, and plays it against the engine."""
-    seat = world.seat()
-    page = seat.page
+    """A newcomer writes a game on the page, corrects an error, reads its rules and checks, measures and plays it."""
+    seat, page = world.open()
     page.click("text=Invent a game")
-    field = page.locator("[name=definition]")
-    field.fill("[hop:chess]\nknight = 7\n")
+    page.fill("[name=definition]", "[hop:chess]\nknight = 7\n")
     page.click("text=Check and offer")
     page.wait_for_selector(".fault:has-text('Line 2')")
-    field.fill(HOP)
+    page.fill("[name=definition]", HOP)
     page.click("text=Check and offer")
     part = page.locator(".own-game[data-variant=hop]")
     part.locator("text=Every piece and every rule can have an effect.").wait_for()
     expect(page.locator(".fault li").count() == 0, "the error is still shown")
     expect(part.locator(".miniboard text").count() == 4, "the pieces without a drawing are no letters")
+    part.locator("text=Measure hop").click()
+    part.locator("text=Cancel").click()
+    part.locator("text=The measurement was interrupted.").wait_for()
+    part.locator("[name=games]").select_option("100")
+    part.locator("[name=other]").select_option("chess")
+    part.locator("text=Measure hop").click()
+    part.locator(".measured table").wait_for(timeout=400_000)
+    for name, unit in (("White’s score", " % ± "), ("value of Q in pawns", " ± "), ("end by checkmate", " % ± ")):
+        cells = part.locator(f".measured tr:has(th:text-is('{name}')) td").all_inner_texts()
+        expect(unit in cells[0] and unit in cells[1], f"{name}: {cells}")
     page.click("text=Play hop")
     seat.until(lambda: seat.state and seat.state["position"]["variant"] == "hop", "the game")
     seat.play("e2 e4")
     seat.until_plies(2, "the engine's answer")
     page.reload()
     seat.until(lambda: seat.state and len(seat.state["history"]) >= 2, "the game after a reload", 30)
-    return "a game was written, corrected and played"
+    return "a game was written, corrected, measured and played"

@@ -2,14 +2,14 @@
  * @file The connection to the session: requests, answers, events, and the latest state.
  */
 import { connect } from './transport.js';
-/** @import {TableList, TableRole, Side, Analysis, Catalogue, ErrorCode, GameInfo, GameState, Reply, Request, ReviewReport} from './messages.js' */
+/** @import {TableList, TableRole, Side, Analysis, Catalogue, ErrorCode, GameInfo, GameState, Measurement, Reply, Request, ReviewReport} from './messages.js' */
 
 /**
  * The answers that carry data, by request. All other requests are answered with `done`.
  * @typedef {{hello: 'welcome', view: 'position', validate: 'position', choices: 'choices', pay: 'payment', explain: 'explanation',
  *   odds: 'strategies', book: 'book', new: 'game', open: 'game', list: 'games', import: 'imported', export: 'pgn', analyse: 'run',
  *   link: 'link', picture: 'picture', openTable: 'seat', takeSeat: 'seat', enter: 'table',
- *   hint: 'run', threat: 'run', review: 'run', lessons: 'lessons', puzzle: 'puzzle', check: 'verdict',
+ *   hint: 'run', threat: 'run', review: 'run', measure: 'run', lessons: 'lessons', puzzle: 'puzzle', check: 'verdict',
  *   solution: 'solution', define: 'defined', vary: 'varied', rulesPage: 'rulesPage'}} Answers
  */
 
@@ -31,6 +31,7 @@ export class Refusal extends Error {
  * @property {{plays: boolean, pages: number}} role
  * @property {Analysis} analysis
  * @property {ReviewReport} review
+ * @property {Measurement} measurement
  * @property {{text: string}} notice
  * @property {Catalogue} catalogue
  * @property {TableList} tables

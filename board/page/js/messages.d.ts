@@ -119,7 +119,19 @@ place?: Place | null, } | { "type": "review",
 /**
  * Milliseconds for each position, 10 to 60,000.
  */
-millis: number, } | { "type": "stop", };
+millis: number, } | { "type": "stop", } | { "type": "measure", 
+/**
+ * The name of the game.
+ */
+variant: string, 
+/**
+ * The name of another game of a text, or of one from which they can inherit.
+ */
+other?: string | null, 
+/**
+ * The number of games, 10 to 10,000; as many as take a minute without it.
+ */
+games?: number | null, } | { "type": "stopMeasuring", };
 
 /**
  * A question about an incomplete choice.
@@ -345,7 +357,7 @@ pages: number,
 /**
  * The players of a hosted game.
  */
-table?: TableRole | null, } | { "type": "catalogue" } & Catalogue | { "type": "tables" } & TableList | { "type": "analysis" } & Analysis | { "type": "review" } & ReviewReport | { "type": "notice", 
+table?: TableRole | null, } | { "type": "catalogue" } & Catalogue | { "type": "tables" } & TableList | { "type": "analysis" } & Analysis | { "type": "review" } & ReviewReport | { "type": "measurement" } & Measurement | { "type": "notice", 
 /**
  * The message, one sentence.
  */
@@ -385,6 +397,32 @@ guard: string | null, };
  * The grade of a mistake.
  */
 export type Fault = "inaccuracy" | "mistake" | "blunder";
+
+/**
+ * A figure of measured games.
+ */
+export type FigureRow = { 
+/**
+ * The subject.
+ */
+subject: FigureSubject, 
+/**
+ * The name.
+ */
+name: string, 
+/**
+ * The value of each game with its interval; `null` if a game has no such figure.
+ */
+values: Array<string | null>, 
+/**
+ * `true` if the games differ by more than chance, corrected for the number of figures.
+ */
+significant: boolean, };
+
+/**
+ * The subject of a figure of a measured game.
+ */
+export type FigureSubject = "games" | "pieces" | "rules";
 
 /**
  * Changes of the game on the board.
@@ -600,6 +638,10 @@ title: string,
  * A description in one sentence.
  */
 about: string, 
+/**
+ * The game from which a game of a text inherits.
+ */
+parent?: string | null, 
 /**
  * The number of files.
  */
@@ -1178,6 +1220,57 @@ side: Side,
  * `true` if the opponent waits for a link.
  */
 ready: boolean, };
+
+/**
+ * A measured game.
+ */
+export type MeasuredGame = { 
+/**
+ * The name.
+ */
+variant: string, 
+/**
+ * The rules that mattered in none of its games.
+ */
+unused: Array<string>, };
+
+/**
+ * The figures of one game, or of two side by side.
+ */
+export type MeasuredGames = { 
+/**
+ * The games in the order of the values.
+ */
+games: Array<MeasuredGame>, 
+/**
+ * The figures.
+ */
+rows: Array<FigureRow>, };
+
+/**
+ * A report of a measurement.
+ */
+export type Measurement = { 
+/**
+ * The number of the run.
+ */
+run: number, 
+/**
+ * The number of games played, of each game.
+ */
+played: number, 
+/**
+ * The share of the work that is done, 0 to 1.
+ */
+share: number, 
+/**
+ * `true` in the last report.
+ */
+done: boolean, 
+/**
+ * The figures, in the last report; none if the games could not be played.
+ */
+figures: MeasuredGames | null, };
 
 /**
  * The mark of a target square.

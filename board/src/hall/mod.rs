@@ -13,13 +13,13 @@ use movegen::Color;
 
 use crate::learn;
 use crate::messages::{
-    Answer, Catalogue, ErrorCode, Event, GameList, GameSummary, HallRequest, LearnRequest, NewGame, PROTOCOL, Player,
-    Refusal, Reply, Request, SearchGames, SessionRequest, TableList, Welcome, read,
+    Answer, Catalogue, ErrorCode, Event, GameList, GameSummary, HallRequest, LearnRequest, Measurement, NewGame,
+    PROTOCOL, Player, Refusal, Reply, Request, SearchGames, SessionRequest, TableList, Welcome, read,
 };
 use crate::rules::catalogue;
 use crate::session::{PageId, Served, Session, World};
 use crate::store::{Store, StoreError, StoredGame};
-use crate::think::{Engines, Search, Thought};
+use crate::think::{Engines, MeasureTask, Search, Thought};
 
 /// The maximum number of unfinished games.
 const MAX_TABLES: usize = 1000;
@@ -83,6 +83,7 @@ struct NoEngines;
 
 impl Engines for NoEngines {
     fn start(&mut self, _run: u64, _search: Search) {}
+    fn measure(&mut self, _run: u64, _task: MeasureTask) {}
     fn hurry(&mut self, _run: u64) {}
     fn cancel(&mut self, _run: u64) {}
 }
@@ -129,6 +130,8 @@ impl Served for Hall {
 
     /// A hall has no engines.
     fn thought(&mut self, _run: u64, _thought: Thought) {}
+
+    fn measured(&mut self, _run: u64, _report: Measurement) {}
 
     fn next_tick(&self) -> Option<Duration> {
         let list = (self.is_changed && self.lobby().next().is_some()).then_some(self.next_list);

@@ -163,3 +163,66 @@ pub struct ReviewReport {
     /// `true` when the review is finished or stopped.
     pub over: bool,
 }
+
+/// The subject of a figure of a measured game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub enum FigureSubject {
+    /// Results and course of the games.
+    Games,
+    /// The value of a piece type.
+    Pieces,
+    /// The share of the games in which a rule matters.
+    Rules,
+}
+
+/// A figure of measured games.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct FigureRow {
+    /// The subject.
+    pub subject: FigureSubject,
+    /// The name.
+    pub name: String,
+    /// The value of each game with its interval; `null` if a game has no such figure.
+    pub values: Vec<Option<String>>,
+    /// `true` if the games differ by more than chance, corrected for the number of figures.
+    pub significant: bool,
+}
+
+/// A measured game.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct MeasuredGame {
+    /// The name.
+    pub variant: String,
+    /// The rules that mattered in none of its games.
+    pub unused: Vec<String>,
+}
+
+/// The figures of one game, or of two side by side.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct MeasuredGames {
+    /// The games in the order of the values.
+    pub games: Vec<MeasuredGame>,
+    /// The figures.
+    pub rows: Vec<FigureRow>,
+}
+
+/// A report of a measurement.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Measurement {
+    /// The number of the run.
+    pub run: u64,
+    /// The number of games played, of each game.
+    pub played: u32,
+    /// The share of the work that is done, 0 to 1.
+    pub share: f64,
+    /// `true` in the last report.
+    pub done: bool,
+    /// The figures, in the last report; none if the games could not be played.
+    pub figures: Option<MeasuredGames>,
+}

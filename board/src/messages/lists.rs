@@ -36,6 +36,9 @@ pub struct GameInfo {
     pub title: String,
     /// A description in one sentence.
     pub about: String,
+    /// The game from which a game of a text inherits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parent: Option<String>,
     /// The number of files.
     pub files: u8,
     /// The number of ranks.

@@ -175,7 +175,7 @@ pub enum Reply {
         /// The game.
         state: Box<GameState>,
     },
-    /// To `analyse`, `hint`, `threat` and `review`.
+    /// To `analyse`, `hint`, `threat`, `review` and `measure`.
     Run {
         /// The number that the events of this run carry.
         run: u64,
@@ -217,6 +217,8 @@ pub enum Event {
     Analysis(Box<Analysis>),
     /// A report of a review.
     Review(Box<ReviewReport>),
+    /// A report of a measurement.
+    Measurement(Box<Measurement>),
     /// A message for the player: a draw offer was declined, the store is full.
     Notice {
         /// The message, one sentence.

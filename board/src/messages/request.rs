@@ -387,6 +387,17 @@ pub enum AnalysisRequest {
     },
     /// Ends analysis, hint, threat and review.
     Stop {},
+    /// Measures a game of a text, or compares two, by fast games of the engine. A new measurement ends the previous one.
+    Measure {
+        /// The name of the game.
+        variant: String,
+        /// The name of another game of a text, or of one from which they can inherit.
+        other: Option<String>,
+        /// The number of games, 10 to 10,000; as many as take a minute without it.
+        games: Option<u32>,
+    },
+    /// Ends a measurement.
+    StopMeasuring {},
 }
 
 /// Requests that begin, find, import and export games.

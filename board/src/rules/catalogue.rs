@@ -2,7 +2,7 @@
 
 use games::names;
 use movegen::Color;
-use movegen::variants::{NAMES, loaded_names};
+use movegen::variants::{NAMES, loaded, loaded_names};
 
 use super::{Shown, drawing, open};
 use crate::messages::{GameInfo, PieceTypeInfo, Sides};
@@ -31,6 +31,7 @@ pub(super) fn info<G: Shown>(start: &G) -> GameInfo {
         variant: name.to_owned(),
         title: game.map_or(name, |game| game.title).to_owned(),
         about: game.map_or("A game of your own.", |game| game.about).to_owned(),
+        parent: loaded(name).and_then(|game| game.definition().parent.clone()),
         files: G::SIZE,
         ranks: G::SIZE,
         start: start.to_string(),

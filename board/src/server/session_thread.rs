@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::mpsc;
 
+use crate::messages::Measurement;
 use crate::session::{PageId, Served, World};
 use crate::think::Thought;
 
@@ -20,6 +21,8 @@ pub enum Input {
     Gone(PageId),
     /// A report of a search.
     Thought(u64, Thought),
+    /// A report of a measurement.
+    Measured(u64, Measurement),
 }
 
 /// Time, date and random numbers of the system.
@@ -68,6 +71,7 @@ pub fn run_session(mut session: impl Served, inputs: &Receiver<Input>, world: &N
                 session.gone(page);
             }
             Ok(Input::Thought(run, thought)) => session.thought(run, thought),
+            Ok(Input::Measured(run, report)) => session.measured(run, report),
             Err(RecvTimeoutError::Timeout) => session.tick(),
             Err(RecvTimeoutError::Disconnected) => return,
         }

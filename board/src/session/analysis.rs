@@ -1,4 +1,5 @@
-//! Analysis, hint and threat: one at a time. A review (`review.rs`) is a sequence of such searches.
+//! Analysis, hint and threat: one at a time. A review (`review.rs`) is a sequence of such searches. Measurements of games of a text,
+//! also one at a time, do not interrupt them.
 
 use std::time::Duration;
 
@@ -8,11 +9,12 @@ use super::Session;
 use super::ask::asked_side;
 use super::review::Review;
 use crate::messages::{
-    Analysis, AnalysisLine, AnalysisRequest, ErrorCode, Event, Place, Purpose, Refusal, Reply, Side, ThoughtScore,
-    Value,
+    Analysis, AnalysisLine, AnalysisRequest, ErrorCode, Event, Measurement, Place, Purpose, Refusal, Reply, Side,
+    ThoughtScore, Value,
 };
 use crate::rules::{PlayedGame, arrow};
-use crate::think::{LEVELS, Lane, Search, SearchLimits, Thought};
+use crate::think::measure::{GAMES, find};
+use crate::think::{LEVELS, Lane, MeasureTask, Search, SearchLimits, Thought};
 
 /// Time for a hint or a threat.
 const SHORT_SEARCH_TIME: Duration = Duration::from_millis(1200);
@@ -50,6 +52,11 @@ impl Session {
         let (purpose, place, side, lines, limits) = match request {
             AnalysisRequest::Stop {} => {
                 self.stop_looking();
+                return Ok(Reply::Done);
+            }
+            AnalysisRequest::Measure { variant, other, games } => return self.measure(variant, other, games),
+            AnalysisRequest::StopMeasuring {} => {
+                self.stop_measuring();
                 return Ok(Reply::Done);
             }
             AnalysisRequest::Review { millis } => return self.begin_review(millis),
@@ -111,6 +118,50 @@ impl Session {
             self.look = None;
         }
         self.broadcast(&Event::Analysis(Box::new(analysis)));
+    }
+
+    pub(super) fn measure(
+        &mut self,
+        variant: String,
+        other: Option<String>,
+        games: Option<u32>,
+    ) -> Result<Reply, Refusal> {
+        for (name, field) in [(Some(&variant), "variant"), (other.as_ref(), "other")] {
+            if let Some(Err(why)) = name.map(|name| find(&movegen::fen::printable(name))) {
+                return Err(Refusal::new(ErrorCode::Unknown, why).in_field(field));
+            }
+        }
+        if other.as_ref() == Some(&variant) {
+            let why = format!("'{variant}' cannot be compared with itself");
+            return Err(Refusal::new(ErrorCode::Invalid, why).in_field("other"));
+        }
+        if let Some(games) = games.filter(|games| !GAMES.contains(games)) {
+            let why = format!("a measurement has {} to {} games, not {games}", GAMES.start(), GAMES.end());
+            return Err(Refusal::new(ErrorCode::Invalid, why).in_field("games"));
+        }
+        self.stop_measuring();
+        let run = self.next_run();
+        let names = [variant].into_iter().chain(other).collect();
+        self.engines.measure(run, MeasureTask { names, number: games, definitions: self.definitions.clone() });
+        self.measuring = Some(run);
+        Ok(Reply::Run { run })
+    }
+
+    pub(super) fn stop_measuring(&mut self) {
+        if let Some(run) = self.measuring.take() {
+            self.engines.cancel(run);
+        }
+    }
+
+    /// Handles a report of the running measurement.
+    pub(super) fn measured_more(&mut self, run: u64, report: Measurement) {
+        if self.measuring != Some(run) {
+            return;
+        }
+        if report.done {
+            self.measuring = None;
+        }
+        self.broadcast(&Event::Measurement(Box::new(Measurement { run, ..report })));
     }
 }
 

@@ -2,8 +2,8 @@
 //! as text. It does not depend on the transport, the engine's threads, the store or the system clock.
 //!
 //! ```text
-//!   page --- request(page, text) --->            --- start, hurry, cancel --->  Engines
-//!   page <-- take_messages() -------   Session   <-- thought(run, thought) ---
+//!   page --- request(page, text) --->            --- start, measure, cancel -->  Engines
+//!   page <-- take_messages() -------   Session   <-- thought, measured ---------
 //!   clock -- tick() ---------------->            --- save, load, list ------->  Store
 //! ```
 //!
@@ -13,7 +13,7 @@
 //! | `table.rs`, `clock.rs` | the game on the board |
 //! | `play.rs`, `pace.rs` | requests that change it; the engine that plays, and its pace |
 //! | `ask.rs` | questions about positions |
-//! | `analysis.rs`, `review.rs` | analysis, hint and threat; the review of a game |
+//! | `analysis.rs`, `review.rs` | analysis, hint, threat and measurement; the review of a game |
 //! | `library.rs`, `variations.rs` | stored games, PGN; variations |
 //! | `by_link.rs` | games by link |
 //! | `seats.rs`, `seating.rs` | hosted games: who may do what, sealed choices of Apocalypse; the seats |
@@ -39,7 +39,9 @@ use std::time::Duration;
 use movegen::Color;
 
 use crate::learn;
-use crate::messages::{Answer, ErrorCode, Event, PROTOCOL, Refusal, Reply, Request, SessionRequest, Welcome, read};
+use crate::messages::{
+    Answer, ErrorCode, Event, Measurement, PROTOCOL, Refusal, Reply, Request, SessionRequest, Welcome, read,
+};
 use crate::messages::{Catalogue, Level};
 use crate::rules::{Books, catalogue};
 use crate::store::Store;
@@ -76,6 +78,8 @@ pub struct Session {
     version: u64,
     runs: u64,
     look: Option<Look>,
+    /// The run of a measurement.
+    measuring: Option<u64>,
     held: Option<Held>,
     /// The plies that all pages of a hosted game have.
     kept: usize,
@@ -97,6 +101,8 @@ pub trait Served {
     fn gone(&mut self, page: PageId);
     /// Handles a report of a search.
     fn thought(&mut self, run: u64, thought: Thought);
+    /// Handles a report of a measurement.
+    fn measured(&mut self, run: u64, report: Measurement);
     /// Returns the time of the next call of [`Served::tick`], by the clock of the [`World`].
     fn next_tick(&self) -> Option<Duration>;
     /// Does what is due by the clock.
@@ -121,6 +127,9 @@ impl Served for Session {
         self.pages.retain(|&other| other != page);
         self.out.retain(|(other, _)| *other != page);
         self.broadcast_roles();
+        if before == Some(page) {
+            self.stop_measuring();
+        }
         if self.pages.is_empty() && before.is_some() {
             self.stop_looking();
         }
@@ -135,6 +144,10 @@ impl Served for Session {
         } else if self.look.as_ref().is_some_and(|look| look.run() == run) {
             self.looked(thought);
         }
+    }
+
+    fn measured(&mut self, run: u64, report: Measurement) {
+        self.measured_more(run, report);
     }
 
     fn next_tick(&self) -> Option<Duration> {
@@ -165,6 +178,7 @@ impl Session {
             version: 0,
             runs: 0,
             look: None,
+            measuring: None,
             held: None,
             kept: 0,
             seated: Vec::new(),

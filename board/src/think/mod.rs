@@ -1,6 +1,7 @@
-//! Searches for the session. The caller of the session implements [`Engines`], which runs them, and passes their reports
-//! back.
+//! Searches and measurements for the session. The caller of the session implements [`Engines`], which runs them, and passes their
+//! reports back.
 
+pub(crate) mod measure;
 mod thinker;
 #[cfg(feature = "native")]
 mod threads;
@@ -10,9 +11,10 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 pub use games::{EvaluatorSource, Settings};
+pub use measure::{MeasureTask, measure};
 pub use thinker::Thinker;
 #[cfg(feature = "native")]
-pub use threads::{Listener, Threads};
+pub use threads::{Listeners, Threads};
 
 use crate::messages::{Side, Strategies, Value};
 use crate::rules::Texts;
@@ -98,13 +100,15 @@ pub struct Thought {
     pub done: bool,
 }
 
-/// Runs searches. Their reports are passed to [`Served::thought`](crate::session::Served::thought), the last one of each search with `done`.
-/// Reports of a cancelled search are ignored.
+/// Runs searches and measurements. Their reports are passed to [`Served::thought`](crate::session::Served::thought) and
+/// [`Served::measured`](crate::session::Served::measured), the last one of each run with `done`. Reports of a cancelled run are ignored.
 pub trait Engines {
     /// Starts a search with a unique number.
     fn start(&mut self, run: u64, search: Search);
+    /// Starts a measurement with a unique number.
+    fn measure(&mut self, run: u64, task: MeasureTask);
     /// Makes a search answer as soon as possible.
     fn hurry(&mut self, run: u64);
-    /// Ends a search, whose reports are no longer needed.
+    /// Ends a search or a measurement, whose reports are no longer needed.
     fn cancel(&mut self, run: u64);
 }

@@ -1,4 +1,4 @@
-//! Searches on threads, one for each lane, so that an analysis does not wait for the engine's move.
+//! Searches on threads, one for each lane, so that an analysis does not wait for the engine's move. A measurement has a thread of its own.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -7,7 +7,8 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 
 use games::{Control, EvaluatorSource, definition_checksum};
 
-use super::{Engines, Lane, Search, Settings, Thinker, Thought};
+use super::{Engines, Lane, MeasureTask, Search, Settings, Thinker, Thought, measure};
+use crate::messages::Measurement;
 
 /// Stack size of a search in bytes, enough for the maximum depth.
 const STACK_BYTES: usize = 16 << 20;
@@ -33,25 +34,34 @@ struct Job {
     flags: Arc<Flags>,
 }
 
-/// Receives the reports of searches with their numbers.
-pub type Listener = Arc<dyn Fn(u64, Thought) + Send + Sync>;
+/// Receives reports with the numbers of their runs.
+type Listener<T> = Arc<dyn Fn(u64, T) + Send + Sync>;
+
+/// The receivers of reports.
+#[derive(Clone)]
+pub struct Listeners {
+    /// Reports of searches.
+    pub thought: Listener<Thought>,
+    /// Reports of measurements.
+    pub measured: Listener<Measurement>,
+}
 
 /// Searches on threads.
 pub struct Threads {
     settings: Settings,
-    listener: Listener,
+    listeners: Listeners,
     lanes: HashMap<Lane, Sender<Job>>,
     running: HashMap<u64, Arc<Flags>>,
 }
 
 impl Threads {
-    /// Creates lanes with these settings; the listener is called on their threads.
-    pub fn new(settings: Settings, listener: Listener) -> Self {
-        Self { settings, listener, lanes: HashMap::new(), running: HashMap::new() }
+    /// Creates lanes with these settings; the listeners are called on their threads.
+    pub fn new(settings: Settings, listeners: Listeners) -> Self {
+        Self { settings, listeners, lanes: HashMap::new(), running: HashMap::new() }
     }
 
     fn lane(&mut self, lane: Lane) -> &Sender<Job> {
-        let (settings, listener) = (self.settings, Arc::clone(&self.listener));
+        let (settings, listener) = (self.settings, Arc::clone(&self.listeners.thought));
         self.lanes.entry(lane).or_insert_with(|| {
             let (sender, receiver) = channel();
             let builder = std::thread::Builder::new().name(format!("{lane:?}")).stack_size(STACK_BYTES);
@@ -61,16 +71,38 @@ impl Threads {
             sender
         })
     }
-}
 
-impl Engines for Threads {
-    fn start(&mut self, run: u64, search: Search) {
+    fn begin(&mut self, run: u64) -> Arc<Flags> {
         let flags = Arc::new(Flags::default());
         flags.control.arm(false);
         self.running.retain(|_, flags| Arc::strong_count(flags) > 1);
         self.running.insert(run, Arc::clone(&flags));
+        flags
+    }
+}
+
+impl Engines for Threads {
+    fn start(&mut self, run: u64, search: Search) {
+        let flags = self.begin(run);
         // A failure of the thread has been logged already.
         let _ = self.lane(search.lane).send(Job { run, search, flags });
+    }
+
+    fn measure(&mut self, run: u64, task: MeasureTask) {
+        let (flags, listener) = (self.begin(run), Arc::clone(&self.listeners.measured));
+        let work = move || {
+            let is_cancelled = || flags.cancelled.load(Ordering::Relaxed);
+            measure(&task, &is_cancelled, &mut |report| {
+                if !is_cancelled() {
+                    listener(run, report);
+                }
+            });
+        };
+        let builder = std::thread::Builder::new().name("measure".to_owned()).stack_size(STACK_BYTES);
+        if let Err(error) = builder.spawn(work) {
+            log::error!("cannot start a thread for a measurement: {error}");
+            (self.listeners.measured)(run, Measurement { done: true, ..Measurement::default() });
+        }
     }
 
     fn hurry(&mut self, run: u64) {
@@ -94,7 +126,7 @@ impl Drop for Threads {
 }
 
 /// Runs jobs in order. The engine of the last game is kept with its hash table.
-fn work(jobs: &Receiver<Job>, settings: Settings, listener: &Listener) {
+fn work(jobs: &Receiver<Job>, settings: Settings, listener: &Listener<Thought>) {
     // By the game and the checksum of its definition.
     let mut kept: Option<([String; 2], Thinker)> = None;
     while let Ok(Job { run, search, flags }) = jobs.recv() {

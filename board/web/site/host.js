@@ -17,7 +17,7 @@ export class Host {
   #nextPage = 1;
   /** @type {Map<string, Lane>} */
   #lanes = new Map();
-  /** The lane of each run that may still be active. @type {Map<number, Lane>} */
+  /** The lane or measurement of each run that may still be active. @type {Map<number, Pick<Lane, 'hurry' | 'cancel'>>} */
   #runs = new Map();
   /** The last write and send, on which the next ones wait. */
   #flow = Promise.resolve();
@@ -112,12 +112,45 @@ export class Host {
       for (const [old, its] of this.#runs) if (its === lane) this.#runs.delete(old);
       this.#runs.set(run, lane);
       lane.start({ run, variant, search, definitions });
+    } else if (what === 'measure') {
+      void this.#measure(run, name);
     } else if (what === 'hurry') {
       this.#runs.get(run)?.hurry(run);
     } else {
       this.#runs.get(run)?.cancel(run);
       this.#runs.delete(run);
     }
+  }
+
+  /**
+   * Measures games in a worker of its own, which ends when the measurement is cancelled.
+   * @param {number} run
+   * @param {string} task
+   */
+  async #measure(run, task) {
+    const worker = new Worker('search.js', { type: 'module', name: 'measure' });
+    this.#runs.set(run, { hurry: () => undefined, cancel: () => worker.terminate() });
+    const report = (/** @type {string} */ text) => {
+      this.#board.measured(run, text);
+      this.#settle();
+    };
+    const fail = (/** @type {string} */ why) => {
+      worker.terminate();
+      this.#broadcast(notice(why));
+      report('');
+    };
+    worker.onmessage = ({ data }) => {
+      if (data.failed) fail(data.failed);
+      else if (data.text) report(data.text);
+      else {
+        worker.terminate();
+        this.#runs.delete(run);
+      }
+    };
+    worker.onerror = () => fail('The engine has stopped with an error.');
+    const module = await this.#code().catch(() => null);
+    if (module) worker.postMessage({ module, task });
+    else fail('The engine could not be loaded.');
   }
 
   /** @param {string} name */

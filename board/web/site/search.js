@@ -1,7 +1,8 @@
 /**
- * @file The worker that searches: one engine of one game. The first message creates it, each other message is a search.
+ * @file The worker that searches: one engine of one game. The first message creates it, each other message is a search. A message with a
+ * task makes it a worker that measures games.
  */
-import init, { Engine } from './wasm/board_web.js';
+import init, { Engine, measure } from './wasm/board_web.js';
 import { load } from './load.js';
 import { stopped, usePolls } from './permit.js';
 
@@ -20,6 +21,12 @@ async function make({ module, variant, hash, probe, definitions }) {
 
 addEventListener('message', async ({ data }) => {
   try {
+    if ('task' in data) {
+      await init({ module_or_path: data.module });
+      measure(data.task, (/** @type {string} */ text) => postMessage({ text }));
+      postMessage({ ended: true });
+      return;
+    }
     if ('module' in data) {
       engine = make(data);
       await engine;

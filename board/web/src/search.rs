@@ -1,8 +1,8 @@
-//! The engine of one game, in its own worker.
+//! The engine of one game, or a measurement, in its own worker.
 
 use std::cell::RefCell;
 
-use board::think::{EvaluatorSource, Search, Settings, Thinker};
+use board::think::{EvaluatorSource, MeasureTask, Search, Settings, Thinker};
 use engine::Control;
 use js_sys::Function;
 use wasm_bindgen::prelude::*;
@@ -19,6 +19,34 @@ fn is_stopped() -> bool {
     })
 }
 
+/// Offers games from a text, if there is one.
+fn define(definitions: &str) -> Result<(), JsError> {
+    if definitions.is_empty() {
+        return Ok(());
+    }
+    games::Definitions::read("text", definitions).add().map_err(|why| JsError::new(&why))
+}
+
+/// Measures games. `report` receives each report as JSON. A measurement is cancelled with its worker.
+///
+/// # Errors
+/// The text is not a task, or its definitions are none.
+#[wasm_bindgen]
+pub fn measure(task: &str, report: &Function) -> Result<(), JsError> {
+    let task: MeasureTask = serde_json::from_str(task)?;
+    define(&task.definitions)?;
+    board::think::measure(&task, &|| false, &mut |measurement| send(report, &measurement));
+    Ok(())
+}
+
+/// Sends a report as JSON. Errors of the listener are ignored.
+fn send(report: &Function, message: &impl serde::Serialize) {
+    match serde_json::to_string(message) {
+        Ok(text) => drop(report.call1(&JsValue::UNDEFINED, &text.into())),
+        Err(error) => log::error!("cannot serialize a report: {error}"),
+    }
+}
+
 /// An engine.
 #[wasm_bindgen]
 pub struct Engine(Thinker);
@@ -32,9 +60,7 @@ impl Engine {
     /// There is no such game, or the file is no network for it.
     #[wasm_bindgen(constructor)]
     pub fn new(variant: &str, hash: usize, network: &[u8], definitions: &str) -> Result<Self, JsError> {
-        if !definitions.is_empty() {
-            games::Definitions::read("text", definitions).add().map_err(|why| JsError::new(&why))?;
-        }
+        define(definitions)?;
         let settings = Settings { threads: 1, hash, ..Settings::default() };
         let evaluator =
             if network.is_empty() { EvaluatorSource::HandMade } else { EvaluatorSource::File(network.into()) };
@@ -55,11 +81,7 @@ impl Engine {
     pub fn think(&mut self, search: &str, stopped: Function, report: &Function) -> Result<(), JsError> {
         let search: Search = serde_json::from_str(search)?;
         IS_STOPPED.set(Some(stopped));
-        self.0.think(&search, &Control::watching(is_stopped), &mut |thought| match serde_json::to_string(&thought) {
-            // Errors of the listener are ignored.
-            Ok(text) => drop(report.call1(&JsValue::UNDEFINED, &text.into())),
-            Err(error) => log::error!("cannot serialize a report: {error}"),
-        });
+        self.0.think(&search, &Control::watching(is_stopped), &mut |thought| send(report, &thought));
         IS_STOPPED.set(None);
         Ok(())
     }

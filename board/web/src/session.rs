@@ -4,9 +4,10 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::Duration;
 
+use board::messages::Measurement;
 use board::session::{Served as _, Session, World};
 use board::store::{Change, Changes, Memory};
-use board::think::{Engines, Search};
+use board::think::{Engines, MeasureTask, Search};
 use engine::system_clock::Instant;
 use js_sys::{Array, Date};
 use wasm_bindgen::prelude::*;
@@ -50,6 +51,11 @@ impl Engines for Orders {
         let (variant, definitions) = (search.variant.as_str().into(), search.definitions.as_str().into());
         let parts: [JsValue; 6] = ["start".into(), number(run), lane.into(), variant, text.into(), definitions];
         self.0.borrow_mut().push(parts.into_iter().collect());
+    }
+
+    fn measure(&mut self, run: u64, task: MeasureTask) {
+        let text = serde_json::to_string(&task).unwrap_or_default();
+        self.0.borrow_mut().push(Array::of3(&"measure".into(), &number(run), &text.into()));
     }
 
     fn hurry(&mut self, run: u64) {
@@ -107,6 +113,12 @@ impl Board {
         }
     }
 
+    /// Handles a report of a measurement, as JSON; an empty text if it has failed.
+    pub fn measured(&mut self, run: u32, text: &str) {
+        let failed = || Measurement { done: true, ..Measurement::default() };
+        self.session.measured(run.into(), serde_json::from_str(text).unwrap_or_else(|_| failed()));
+    }
+
     /// Checks the clocks.
     pub fn tick(&mut self) {
         self.session.tick();
@@ -134,7 +146,8 @@ impl Board {
         self.changes.take().into_iter().map(change).collect()
     }
 
-    /// Returns the orders for the engines: `["start", run, lane, game, search, definitions]`, `["hurry", run]`, `["cancel", run]`.
+    /// Returns the orders for the engines: `["start", run, lane, game, search, definitions]`, `["measure", run, task]`, `["hurry", run]`,
+    /// `["cancel", run]`.
     pub fn take_orders(&mut self) -> Array {
         self.orders.0.take().into_iter().collect()
     }

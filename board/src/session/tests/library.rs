@@ -3,7 +3,9 @@
 use serde_json::{Value, json};
 
 use super::{Bench, against_engine, every_move, humans};
+use crate::messages::Measurement;
 use crate::rules;
+use crate::session::Served as _;
 use crate::store::{Change, Changes, Memory, Sqlite, Store};
 use engine::bench::Random;
 use movegen::Color;
@@ -437,4 +439,43 @@ fn game_of_a_text_is_played_by_the_engine() {
     let (_, search) = bench.engines.0.lock().unwrap().pop_front().unwrap();
     assert!(search.definitions.contains("NN"));
     assert_eq!(bench.state()["position"]["board"]["b1"]["drawing"], "letter-n");
+}
+
+#[test]
+fn measurement_is_reported_until_it_is_done() {
+    let mut bench = Bench::new();
+    bench.done(json!({"part": "library", "type": "define", "text": "[counted:chess]\nflagPiece = p\n"}));
+    let request = json!({"part": "analysis", "type": "measure", "variant": "counted", "other": "chess", "games": 20});
+    let first = bench.done(request.clone())["run"].as_u64().unwrap();
+    let second = bench.done(request)["run"].as_u64().unwrap();
+    let (run, task) = bench.engines.1.lock().unwrap().pop_front().unwrap();
+    assert!((run, task.number) == (second, Some(20)) && task.names == ["counted", "chess"], "only one at a time");
+    assert!(task.definitions.contains("counted"));
+    let report = |share: f64, done| Measurement { share, done, ..Measurement::default() };
+    for (run, share, done, is_sent) in
+        [(first, 0.1, false, false), (second, 0.5, false, true), (second, 1.0, true, true)]
+    {
+        bench.session.measured(run, report(share, done));
+        let sent = bench.messages(1);
+        assert_eq!(sent.len(), usize::from(is_sent));
+        assert!(sent.iter().all(|event| event["type"] == "measurement" && event["share"] == share), "{sent:?}");
+    }
+    bench.session.measured(second, report(1.0, true));
+    assert!(bench.messages(1).is_empty(), "it is over");
+}
+
+#[test]
+fn measurement_ends_with_its_page_or_on_request() {
+    let mut bench = Bench::new();
+    bench.done(json!({"part": "library", "type": "define", "text": "[counted:chess]\nflagPiece = p\n"}));
+    let request = json!({"part": "analysis", "type": "measure", "variant": "counted"});
+    bench.done(request.clone());
+    bench.done(json!({"part": "analysis", "type": "stopMeasuring"}));
+    assert!(bench.engines.1.lock().unwrap().is_empty());
+    bench.done(against_engine("counted"));
+    bench.play("e2e4");
+    bench.engine_plays("e7e5");
+    bench.done(request);
+    bench.session.gone(1);
+    assert!(bench.engines.1.lock().unwrap().is_empty());
 }

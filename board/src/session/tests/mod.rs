@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use super::{Served as _, Session, World};
 use crate::rules::PlayedGame;
 use crate::store::{Memory, Store};
-use crate::think::{Engines, Search, Thought};
+use crate::think::{Engines, MeasureTask, Search, Thought};
 
 /// Returns every move of a side in the tree of choices.
 pub(crate) fn every_move(game: &dyn PlayedGame, side: Color) -> Vec<String> {
@@ -41,19 +41,24 @@ impl World for TestWorld {
     }
 }
 
-/// A queue of requested searches, which the test answers.
+/// Queues of requested searches and measurements, which the test answers.
 #[derive(Clone, Default)]
-struct TestEngines(Arc<Mutex<VecDeque<(u64, Search)>>>);
+struct TestEngines(Arc<Mutex<VecDeque<(u64, Search)>>>, Arc<Mutex<VecDeque<(u64, MeasureTask)>>>);
 
 impl Engines for TestEngines {
     fn start(&mut self, run: u64, search: Search) {
         self.0.lock().unwrap().push_back((run, search));
     }
 
+    fn measure(&mut self, run: u64, task: MeasureTask) {
+        self.1.lock().unwrap().push_back((run, task));
+    }
+
     fn hurry(&mut self, _run: u64) {}
 
     fn cancel(&mut self, run: u64) {
         self.0.lock().unwrap().retain(|(other, _)| *other != run);
+        self.1.lock().unwrap().retain(|(other, _)| *other != run);
     }
 }
 

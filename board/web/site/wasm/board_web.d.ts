@@ -7,6 +7,7 @@ export class Board {
   request(page: number, text: string): void;
   gone(page: number): void;
   thought(run: number, text: string): void;
+  measured(run: number, text: string): void;
   tick(): void;
   next_tick(): number | undefined;
   take_messages(): any[];
@@ -19,3 +20,5 @@ export class Engine {
   constructor(variant: string, hash: number, network: Uint8Array, definitions: string);
   think(search: string, stopped: () => boolean, report: (text: string) => void): void;
 }
+
+export function measure(task: string, report: (text: string) => void): void;
