@@ -1,5 +1,5 @@
 //! Learning from games: self-play in this process ([`selfplay`]), the lines that its games are written to ([`entry`]), summaries of
-//! games ([`summary`]), games from won [`endings`], [`problems`], the trainer of networks (`training`), archives of the laboratory ([`mod@laboratory`]) and of mates ([`mating`]), and
+//! games ([`summary`]), games from won [`endings`], [`problems`], the trainer of networks (`training`), measurements of games ([`laboratory`]) and of mates ([`mating`]), and
 //! the measurements and training of Apocalypse (`apocalypse`). The subcommands are in [`tools`].
 
 mod apocalypse;

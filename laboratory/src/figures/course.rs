@@ -19,11 +19,11 @@ pub struct Course {
     pub choices: Interval,
     /// By ply, while at least a twentieth of the games lasts.
     pub by_ply: Vec<AtPly>,
-    /// Changes of the leading side per game, ahead by [`AHEAD`].
+    /// Changes of the leading side per game, ahead by 20 centipawns.
     pub lead_changes: Interval,
     /// In decisive games, how far the winner's expected score is below one half, mean over plies.
     pub drama: Interval,
-    /// In decisive games, the share of the game after the winner stays ahead by [`DECIDED`].
+    /// In decisive games, the share of the game after the winner's expected score stays above 0.9.
     pub decisiveness: Interval,
     /// In decisive games, the last ply at which the winner was behind, as a share of the game: the point of no return.
     pub no_return: Interval,

@@ -24,9 +24,9 @@ pub struct Knowing {
     pub turns: usize,
     /// The mean over both sides of all these turns.
     pub gain: Interval,
-    /// The share of the turns in which it is at least [`NOTABLE`] for one side.
+    /// The share of the turns in which it is at least a hundredth of a point for one side.
     pub notable: Interval,
-    /// By turn from 1, where at least [`ENOUGH`] games are available.
+    /// By turn from 1, where at least 30 games are available.
     pub by_turn: Vec<Gain>,
     /// In the first position, by colour.
     pub at_start: [f64; 2],

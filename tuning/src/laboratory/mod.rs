@@ -1,4 +1,4 @@
-//! Experiments of the crate `laboratory` on disk: [`play`] adds games to an [`archive`], from which figures, opening books and
+//! Experiments of the crate `laboratory` on disk: `play` adds games to an [`archive`], from which figures, opening books and
 //! reports are made.
 
 pub mod archive;
