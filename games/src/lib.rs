@@ -30,5 +30,5 @@ pub use game_engine::{
     Answer, EngineError, Evaluation, EvaluatorSource, GameEngine, Line, Report, Request, Resources, TableSource, Value,
 };
 pub use rules_page::rules_page;
-pub use session::{GameSession, SetUpError};
+pub use session::{GameSession, SetUpError, fen_error_number};
 pub use simultaneous::ApocalypseEngine;

@@ -1,5 +1,6 @@
 //! A game in progress: the record, and the choice of a turn that is not complete.
 
+use movegen::fen::Field;
 use movegen::{Color, FenError, MoveError, Outcome, Record, Turn};
 
 use crate::game::{Notation, PlayedGame};
@@ -20,6 +21,23 @@ pub enum SetUpError {
         /// The number of moves given.
         of: usize,
     },
+}
+
+/// Returns the number by which `validate_fen` of Fairy-Stockfish names an invalid field: a letter of no piece (-10), the board (-8), the
+/// side to move (-6), castling (-5), the en-passant square (-4), the number of kings (-3), the clock (-2), the number of the move (-1), a field
+/// that is too many or the game's own (-11).
+pub fn fen_error_number(error: &FenError) -> i32 {
+    match error.field {
+        Field::Board if error.why.starts_with("no piece of") => -10,
+        Field::Board if error.why.ends_with(" kings") => -3,
+        Field::Board => -8,
+        Field::Turn => -6,
+        Field::Castling => -5,
+        Field::EnPassant => -4,
+        Field::Clock => -2,
+        Field::MoveNumber => -1,
+        Field::State(_) | Field::Rest => -11,
+    }
 }
 
 /// A game in progress.

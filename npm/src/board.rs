@@ -2,9 +2,8 @@
 
 #![allow(clippy::needless_pass_by_value, reason = "wasm-bindgen passes optional texts by value")]
 
-use games::movegen::fen::Field;
 use games::movegen::{Color, MoveError, Outcome};
-use games::{AnySession, Notation, SetUpError, registry};
+use games::{AnySession, Notation, SetUpError, fen_error_number, registry};
 use wasm_bindgen::prelude::*;
 
 /// A game in progress. Moves are UCI text; in Apocalypse they are choices, White's first.
@@ -35,23 +34,16 @@ pub fn starting_fen(variant: &str) -> Result<String, JsError> {
     Ok(open(variant, None)?.fen())
 }
 
-/// 1 if the FEN is valid, otherwise a number that is not positive and names the invalid field, as in ffish.js: board -8, side to
-/// move -6, castling -5, en passant -4, clock -2, move number -1, other fields -11, empty 0.
+/// 1 if the FEN is valid, 0 if it is empty, otherwise a negative number that names the invalid field, as in ffish.js: letter of no piece
+/// -10, other errors of the board -8, side to move -6, castling -5, en passant -4, number of kings -3, clock -2, move number -1, other
+/// fields -11.
 #[wasm_bindgen(js_name = validateFen)]
 pub fn validate_fen(fen: &str, variant: Option<String>) -> Result<i32, JsError> {
     let variant = variant.as_deref().unwrap_or(registry::NAMES[0]);
     let start = open(variant, None)?;
     Ok(match start.duplicate().set_up(Some(fen), &[]) {
         _ if fen.trim().is_empty() => 0,
-        Err(SetUpError::Fen(error)) => match error.field {
-            Field::Board => -8,
-            Field::Turn => -6,
-            Field::Castling => -5,
-            Field::EnPassant => -4,
-            Field::Clock => -2,
-            Field::MoveNumber => -1,
-            Field::State(_) | Field::Rest => -11,
-        },
+        Err(SetUpError::Fen(error)) => fen_error_number(&error),
         _ => 1,
     })
 }

@@ -6,8 +6,7 @@ use std::ops::Deref;
 
 use ::apocalypse::Position;
 use games::registry::{self, APOCALYPSE};
-use games::{AnySession, Definitions, GameSession, Notation, SetUpError};
-use movegen::fen::Field;
+use games::{AnySession, Definitions, GameSession, Notation, SetUpError, fen_error_number};
 use movegen::{Color, Outcome, Reason};
 use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
@@ -395,16 +394,5 @@ pub(crate) fn validate_fen(fen: &str, variant: &str, chess960: bool) -> PyResult
         Err(SetUpError::Fen(error)) => error,
         _ => return Ok(FEN_OK),
     };
-    Ok(match error.field {
-        _ if fen.trim().is_empty() => 0,
-        Field::Board if error.why.starts_with("no piece of") => -10,
-        Field::Board if error.why.ends_with(" kings") => -3,
-        Field::Board => -8,
-        Field::Turn => -6,
-        Field::Castling => -5,
-        Field::EnPassant => -4,
-        Field::Clock => -2,
-        Field::MoveNumber => -1,
-        Field::State(_) | Field::Rest => -11,
-    })
+    Ok(if fen.trim().is_empty() { 0 } else { fen_error_number(&error) })
 }
