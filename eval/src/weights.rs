@@ -302,7 +302,7 @@ impl Weights {
     }
 
     /// Returns weights for a game that was read from a file: those of chess for pieces that move as in chess, estimated values for
-    /// others. Where losing pieces wins, only the values count, and they are negative.
+    /// others. Where losing pieces wins, only the values count, and they are negative. Values that the file sets replace these.
     pub(crate) fn estimated<V: Variant>(game: V) -> Self {
         let mut weights = Self::of_game(Chess::NAME, "pnbrqk");
         let (definition, is_bad) = (game.file_definition(), game.material_is_bad());
@@ -327,7 +327,9 @@ impl Weights {
             }
             for (index, value) in values.into_iter().enumerate() {
                 let piece_type = PieceType::new(index as u8);
-                set.0[VALUE.at(index).index] = if is_bad { Pair::ZERO - value } else { value };
+                let value = if is_bad { Pair::ZERO - value } else { value };
+                let [middle, end] = [0, 1].map(|phase| definition.and_then(|rules| rules.values[phase][index]));
+                set.0[VALUE.at(index).index] = Pair::new(middle.unwrap_or(value.middle()), end.unwrap_or(value.end()));
                 let is_royal = definition.is_some_and(|rules| rules.royals.types.has(piece_type));
                 // A king that cannot be checked needs no shelter on its way to the goal.
                 let hurries =
@@ -455,7 +457,10 @@ impl Row {
 
 #[cfg(test)]
 mod tests {
+    use movegen::{Custom, Position, definition};
+
     use super::*;
+    use crate::{Evaluate, Evaluator};
 
     fn error(text: &str) -> String {
         Weights::parse(text, "pnbrqk").unwrap_err().to_string()
@@ -481,6 +486,27 @@ mod tests {
         let weights = Weights::parse(&format!("placement k {board}"), "pnbrqk").unwrap();
         let at = |square| weights.of(Color::White)[PLACEMENT.cell(5, square)].middle();
         assert_eq!((at(56), at(63), at(0), at(7)), (0, 7, 56, 63));
+    }
+
+    #[test]
+    fn values_of_the_file_replace_estimates() {
+        let game = |lines: &str| {
+            let read = definition::read("f", &format!("[a:chess]\n{lines}\n"));
+            Custom::new(read.games[0].clone()).unwrap()
+        };
+        let knight = |lines: &str| Weights::estimated(game(lines)).of(Color::White)[VALUE.at(1)];
+        let usual = knight("");
+        assert_eq!(knight("pieceValueMg = n:0"), usual);
+        // A queen is worth twice a rook, which has 1276 in the middlegame.
+        assert_eq!(knight("pieceValueMg = r:9 n:2552"), Pair::new(1_000, usual.end()));
+        assert_eq!(knight("pieceValueEg = n:2552"), Pair::new(usual.middle(), 1_000));
+        let score = |lines: &str, pieces: &str| {
+            let pos = Position::read(game(lines), &format!("4k3/pppp4/8/8/8/8/PPPP4/{pieces}K3 w - - 0 1")).unwrap();
+            Evaluator::hand_made_of(game(lines)).score_afresh(&pos)
+        };
+        assert!(score("", "1N2") < score("", "1R2"));
+        let both = "pieceValueMg = n:2552\npieceValueEg = n:2552";
+        assert!(score(both, "1N2") > score(both, "1R2"));
     }
 
     #[test]

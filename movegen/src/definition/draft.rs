@@ -348,7 +348,8 @@ impl Draft {
             "pieceValueMg" | "pieceValueEg" => {
                 let phase = usize::from(key == "pieceValueEg");
                 for (index, value) in self.pairs(value, |text| number(text, MAX_VALUE))? {
-                    self.values[phase][index] = Some(value);
+                    // As in Fairy-Stockfish, 0 sets no value.
+                    self.values[phase][index] = Some(value).filter(|&value| value > 0);
                 }
             }
             "pawnTypes" if colors == BOTH => {
@@ -517,7 +518,7 @@ pub(super) const fn bit(index: usize) -> Types {
 }
 
 /// The largest value of a piece in Fairy-Stockfish's units, in which a rook is worth 1276.
-const MAX_VALUE: u32 = 100_000;
+const MAX_VALUE: u32 = 25_000;
 
 /// White and Black.
 const BOTH: [bool; 2] = [true; 2];
