@@ -28,8 +28,10 @@ impl Definitions {
             match game(definition) {
                 Ok(game) => games.push(game),
                 Err(why) => {
-                    let (file, line) = (printable(file), line_of(text, &section));
-                    errors.push(DefinitionError { file, line, section, key: String::new(), why });
+                    let (key, why) = why.split_once(": ").unwrap_or(("", &why));
+                    let (file, line, key, why) =
+                        (printable(file), line_of(text, &section, key), key.to_owned(), why.to_owned());
+                    errors.push(DefinitionError { file, line, section, key, why });
                 }
             }
         }
@@ -107,13 +109,17 @@ fn game(definition: Definition) -> Result<Custom, String> {
     }
 }
 
-/// Returns the line of a section's header.
-fn line_of(text: &str, section: &str) -> usize {
+/// Returns the line of a key in a section, that of the section's header if the key is inherited.
+fn line_of(text: &str, section: &str, key: &str) -> usize {
     let is_header = |line: &str| {
         let rest = line.trim_start().strip_prefix('[').and_then(|line| line.trim_start().strip_prefix(section));
         rest.is_some_and(|rest| rest.trim_start().starts_with([':', ']']))
     };
-    text.lines().position(is_header).map_or(1, |index| index + 1)
+    let Some(header) = text.lines().position(is_header) else { return 1 };
+    let entries = text.lines().skip(header + 1).take_while(|line| !line.trim_start().starts_with('['));
+    let is_key = |line: &str| line.split_once('=').is_some_and(|(name, _)| name.trim() == key);
+    let at = (header + 2..).zip(entries).filter(|(_, line)| is_key(line)).last();
+    at.map_or(header + 1, |(line, _)| line)
 }
 
 #[cfg(test)]
@@ -130,7 +136,8 @@ mod tests {
         assert_eq!(read.names(), ["one"]);
         assert_eq!(errors.len(), 3, "{errors:?}");
         assert!(
-            errors[1].starts_with("my.ini:5: [two]") && errors[2].starts_with("my.ini:9: [three] queen"),
+            errors[1].starts_with("my.ini:6: [two] passOnStalemate: ")
+                && errors[2].starts_with("my.ini:9: [three] queen"),
             "{errors:?}"
         );
         assert!(errors[0].starts_with("my.ini:3: ["), "{errors:?}");

@@ -245,7 +245,7 @@ impl Custom {
             return Err(format!("a program can read at most {MAX_DEFINITIONS} games"));
         }
         if definition.passes_on_stalemate != [false; 2] {
-            return Err("passOnStalemate is not played".to_owned());
+            return Err("passOnStalemate: passing is not supported".to_owned());
         }
         let game = Self(Box::leak(Box::new(Rules::new(definition))));
         // It counts even if its start position is invalid: its memory is not freed.

@@ -110,10 +110,88 @@ fn last_check_and_goal_win() {
     assert_eq!(next.outcome().map(Outcome::score), Some("1-0"));
 }
 
+/// Returns the settings of a section with one to three changes: other lines, other values, other characters.
+fn changed(own: &[&str], all: &[&str], random: &mut impl FnMut(usize) -> usize) -> String {
+    const LETTERS: &[u8] = b"pnbrqkacehwzWFDNAHLZJGKRBQmigfpblrsvh*-+|:/=. 0123456789";
+    let mut lines: Vec<String> = own.iter().map(|&line| line.to_owned()).collect();
+    for _ in 0..=random(3) {
+        let other = all[random(all.len())];
+        let at = random(lines.len() + 1);
+        let letter = char::from(LETTERS[random(LETTERS.len())]);
+        match (random(6), lines.get_mut(at)) {
+            (0, _) | (_, None) => lines.insert(at, other.to_owned()),
+            (1, Some(_)) => drop(lines.remove(at)),
+            (2, Some(line)) => {
+                let (key, value) = (line.split('=').next().unwrap(), other.split('=').next_back().unwrap());
+                *line = format!("{key}={value}");
+            }
+            (change, Some(line)) => {
+                let mut letters: Vec<char> = line.chars().collect();
+                let place = random(letters.len() + 1);
+                letters.splice(place..(place + change - 3).min(letters.len()), [letter]);
+                *line = letters.into_iter().collect();
+            }
+        }
+    }
+    lines.join("\n")
+}
+
+/// Sections of the files of this project with changes by a fixed seed: each gives an error with its line and key, or a game that can be
+/// played.
+#[test]
+fn changed_definitions_are_refused_or_played() {
+    let ten = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../gamedata/own/ten.ini")).unwrap();
+    let files = [include_str!("../../definition/fairy.ini"), include_str!("../../definition/upheaval.ini"), &ten];
+    let sections: Vec<(&str, Vec<&str>)> = files
+        .iter()
+        .flat_map(|text| text.split("\n["))
+        .filter_map(|text| Some((text.split_once(']')?.0, text.lines().filter(|line| line.contains(" = ")).collect())))
+        .collect();
+    let all: Vec<&str> = sections.iter().flat_map(|(_, lines)| lines.iter().copied()).collect();
+    let mut state = 48;
+    let mut random = |most: usize| {
+        state = splitmix64(state);
+        state as usize % most
+    };
+    let (mut refused, mut played) = (0, 0);
+    for number in 0..3_000 {
+        let (name, own) = &sections[number % sections.len()];
+        let parent = name.split_once(':').map_or("", |(_, parent)| parent);
+        let text = format!("[game{number}:{parent}]\n{}\n", changed(own, &all, &mut random)).replace(":]", "]");
+        let read = definition::read("f", &text);
+        assert_eq!(read.games.len() + read.refused.len(), text.matches("\n[").count() + 1, "{text}");
+        for error in read.refused {
+            refused += 1;
+            let line = text.lines().nth(error.line - 1).unwrap().trim_start();
+            // The key may be inherited.
+            assert!(line.starts_with('[') || !error.key.is_empty() && line.starts_with(&error.key), "{error} {text}");
+            assert!(!error.why.is_empty());
+        }
+        for game in read.games.into_iter().filter(|game| game.passes_on_stalemate == [false; 2]) {
+            // Not by `Custom::new`, which has space for fewer games.
+            let game = Custom(Box::leak(Box::new(Rules::new(game))));
+            let Ok(mut pos) = Position::read(game, game.start_fen()) else { continue };
+            played += 1;
+            perft(&pos, 2);
+            for _ in 0..20 {
+                let moves = pos.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                assert_eq!(pos.count_moves(), moves.len() as u64, "{pos:?} {text}");
+                pos.play(moves[random(moves.len())], &mut ());
+                assert_eq!(pos.key(), pos.recomputed_key(), "{pos:?} {text}");
+                assert!(Position::read(game, &pos.to_string()).is_ok(), "{pos:?} {text}");
+            }
+        }
+    }
+    assert!(refused > 500 && played > 500, "{refused} {played}");
+}
+
 #[test]
 fn unplayed_rules_and_crowded_boards_are_refused() {
     let file = definition::read("test.ini", "[a:chess]\npassOnStalemate = true\n");
-    assert_eq!(Custom::new(file.games[0].clone()).unwrap_err(), "passOnStalemate is not played");
+    assert_eq!(Custom::new(file.games[0].clone()).unwrap_err(), "passOnStalemate: passing is not supported");
     // Asked again, the answer is the same.
     let invalid = definition::read("test.ini", "[a:chess]\nstartFen = 8/8/8/8/8/8/8/k1K4q b - - 0 1\n").games.remove(0);
     let refused = [invalid.clone(), invalid].map(|game| Custom::new(game).unwrap_err());
