@@ -2,7 +2,6 @@
 
 use std::collections::{HashMap, HashSet};
 
-use movegen::game::FIFTY_MOVES;
 use movegen::{Move, Position, Record, Variant};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -87,12 +86,12 @@ impl<V: Variant> Solver<V> {
     /// Writes the certificate of a win proved by [`Solver::within`]; `None` if it has more than `size` positions.
     pub fn certificate(&mut self, record: &Record<Position<V>>, moves: u32, size: usize) -> Option<Certificate> {
         let pos = *record.position();
-        let with_clock = u32::from(pos.clock()) + 2 * moves >= FIFTY_MOVES.into();
+        let with_clock = u32::from(pos.clock()) + 2 * moves >= pos.game().move_rule().into();
         for _ in 0..MAX_ATTEMPTS {
             let (proved, path) = (HashMap::new(), HashSet::new());
             let mut writer = Writer { solver: self, proved, with_clock, moves: Vec::new(), path, size };
             if writer.attack(&pos, moves, moves).is_some() {
-                return Some(Certificate::new(V::NAME, pos.to_string(), moves, writer.moves.join(" ")));
+                return Some(Certificate::new(pos.game().name(), pos.to_string(), moves, writer.moves.join(" ")));
             }
             if writer.size == 0 {
                 break;

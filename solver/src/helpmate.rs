@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 
-use movegen::game::FIFTY_MOVES;
 use movegen::{Color, Game, Move, Position, Variant};
 
 use crate::solver::Budget;
@@ -63,8 +62,11 @@ impl<V: Variant> Search<'_, V> {
         {
             self.is_over = true;
         }
-        let clock =
-            if u32::from(pos.clock()) + plies >= u32::from(FIFTY_MOVES) { u32::from(pos.clock()) + 1 } else { 0 };
+        let clock = if u32::from(pos.clock()) + plies >= u32::from(pos.game().move_rule()) {
+            u32::from(pos.clock()) + 1
+        } else {
+            0
+        };
         let entry = (pos.key(), plies << 8 | clock);
         if self.is_over || plies == 0 || self.failed.contains(&entry) {
             return false;
@@ -79,7 +81,7 @@ impl<V: Variant> Search<'_, V> {
                     self.solutions.push(self.line.clone());
                     is_solved = true;
                 }
-            } else if child.outcome().is_none() && child.clock() < FIFTY_MOVES {
+            } else if child.outcome().is_none() && child.clock() < child.game().move_rule() {
                 is_solved |= self.visit(&child, plies - 1);
             }
             self.line.pop();

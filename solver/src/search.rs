@@ -12,7 +12,6 @@ use std::time::Duration;
 
 use engine::Control;
 use engine::system_clock::Instant;
-use movegen::game::FIFTY_MOVES;
 use movegen::moves::Count;
 use movegen::variant::All;
 use movegen::{Color, Move, MoveList, Position, Variant, zobrist};
@@ -79,7 +78,7 @@ impl Goal {
     /// The key of a node in the table. It has the clock if that can end the game.
     pub(crate) fn key<V: Variant>(&self, pos: &Position<V>, left: u32) -> u64 {
         let clock = u32::from(pos.clock());
-        let with_clock = if clock + 2 * left >= u32::from(FIFTY_MOVES) { u64::from(clock) + 1 } else { 0 };
+        let with_clock = if clock + 2 * left >= u32::from(pos.game().move_rule()) { u64::from(clock) + 1 } else { 0 };
         let goal = 2 * (self.stipulation as u64) + self.attacker as u64;
         pos.key() ^ zobrist::splitmix64(goal << 8 | with_clock)
     }
@@ -106,7 +105,7 @@ impl Goal {
         if count.0 == 0 {
             return result(V::no_moves_outcome(pos, in_check).winner == winner);
         }
-        if is_last || pos.clock() >= FIFTY_MOVES || self.repeated.contains(&pos.key()) {
+        if is_last || pos.clock() >= pos.game().move_rule() || self.repeated.contains(&pos.key()) {
             return Leaf::Failed;
         }
         let proof = match attacks {

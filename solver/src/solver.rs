@@ -112,6 +112,18 @@ impl<V: Variant> Solver<V> {
         self.prove(record.position(), moves.min(MAX_MOVES), true, budget, report)
     }
 
+    /// Proves or disproves that the side to move loses in at most so many moves of the other side, whatever it does; in 0 moves if it has
+    /// lost already.
+    pub fn suffers(&mut self, record: &Record<Position<V>>, moves: u32, budget: &Budget<'_>) -> Verdict {
+        let (pos, moves) = (record.position(), moves.min(MAX_MOVES));
+        self.open(record, !pos.turn());
+        match self.goal.leaf(pos, moves, false) {
+            Leaf::Won => Verdict::Proved,
+            Leaf::Failed => Verdict::Disproved,
+            Leaf::Open(_) => self.prove(pos, moves, false, budget, &mut |_| {}),
+        }
+    }
+
     /// Finds the smallest number of moves, at most `max`, in which the side to move can force a win.
     pub fn shortest(
         &mut self,

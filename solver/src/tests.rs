@@ -96,6 +96,25 @@ fn solver_agrees_with_exhaustive_search() {
     }
 }
 
+#[test]
+fn lost_side_suffers_mate_whatever_it_plays() {
+    for (fen, least) in [
+        ("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", Some(0)),
+        ("7k/8/6K1/8/8/8/8/R7 b - - 0 1", Some(1)),
+        ("6k1/8/5K2/8/8/8/8/R7 b - - 0 1", Some(2)),
+        // Stalemate, and a king that escapes.
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", None),
+        ("4k3/8/8/8/8/8/8/R3K3 b - - 0 1", None),
+    ] {
+        let record = record::<Chess>(fen);
+        for moves in 0..=2 {
+            let found = solver(&record, 1).suffers(&record, moves, &Budget::default());
+            let is_lost = least.is_some_and(|least| least <= moves);
+            assert_eq!(found, if is_lost { Verdict::Proved } else { Verdict::Disproved }, "{fen} in {moves}");
+        }
+    }
+}
+
 /// White checks for ever, and cannot do more.
 #[test]
 fn perpetual_check_is_no_win() {
