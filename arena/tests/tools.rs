@@ -21,8 +21,7 @@ fn rejected(expected: i32, line: &str, why: &str) {
 fn invalid_command_lines_have_exit_code_2() {
     rejected(2, "openings chess 0", "invalid value '0' for '[NUMBER]'");
     rejected(2, "openings chess 1 --shortest 9 --longest 4", "--shortest 9 is more than --longest 4");
-    rejected(2, "openings checkers", "invalid value 'checkers' for '<GAME>'");
-    rejected(2, "openings empira", "a similar value exists: 'empire'");
+    rejected(2, "openings checkers", "no game is called 'checkers'; the games are chess, ");
     rejected(2, "sprt 1 2", "3 values required");
     rejected(2, "sprt 1 2 3 4", "expected three counts of games or five counts of pairs");
     rejected(2, "opening", "a similar subcommand exists: 'openings'");
@@ -62,6 +61,21 @@ fn openings_and_sprt_print_their_results() {
     assert!(code == Some(0) && out.starts_with("Elo: +40.70 +/- 30.43, nElo: +49.77 +/- 36.77\n"), "{out}");
     let (_, out, _) = run("sprt 100 50 100");
     assert!(out.starts_with("Elo: +0.00 ") && !out.contains("-0.00"), "{out}");
+}
+
+#[test]
+fn game_of_a_file_has_openings_and_spsa() {
+    let at = folder("own-game");
+    let (file, state) = (at.join("own.ini").display().to_string(), at.join("state").display().to_string());
+    fs::write(&file, "[sixth:chess]\nflagPiece = p\nflagRegionWhite = *6\nflagRegionBlack = *3\n").unwrap();
+    let (code, out, err) = run(&format!("openings sixth 2 --variants {file} --depth 1 --margin 500"));
+    assert_eq!((code, out.lines().count()), (Some(0), 2), "{err}");
+    let spsa = format!("--engine {} --state {state} --iterations 1 --pairs 1 --nodes 1", faulty());
+    let (code, out, err) = run(&format!("spsa sixth --variants {file} {spsa} -- -each arg=tunable -maxmoves 12"));
+    assert!(code == Some(0) && out.starts_with("# 1 of 1 iterations, games +"), "{err}");
+    for line in [format!("spsa sixth {spsa}"), "openings sixth".to_owned(), "pgn --variant sixth list x".to_owned()] {
+        rejected(2, &line, "no game is called 'sixth'; the games are chess, ");
+    }
 }
 
 #[test]

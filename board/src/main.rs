@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 use games::Definitions;
 use tokio::net::TcpListener;
 use upheaval_board::command::{Arguments, Task};
@@ -32,15 +32,18 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: &Arguments) -> Result<()> {
-    if let Some(Task::Diagram(diagram)) = &arguments.task {
-        return Ok(diagram.run()?);
-    }
-    if let Some(file) = &arguments.variants {
+    let diagram = arguments.task.as_ref().map(|Task::Diagram(diagram)| diagram);
+    if let Some(file) = diagram.map_or(&arguments.variants, |diagram| &diagram.variants) {
         let about = |error: &dyn std::fmt::Display| format!("'{}': {error}", file.display());
         let text = std::fs::read_to_string(file).map_err(|error| about(&error))?;
         let read = Definitions::read(&file.to_string_lossy(), &text);
         read.offer()?;
         read.errors.iter().for_each(|error| eprintln!("upheaval-board: {error}"));
+    }
+    if let Some(diagram) = diagram {
+        let invalid = clap::error::ErrorKind::InvalidValue;
+        diagram.check_game().unwrap_or_else(|why| Arguments::command().error(invalid, why).exit());
+        return Ok(diagram.run()?);
     }
     let path = data_folder(arguments.data.clone())?;
     let in_folder = |error: &dyn std::fmt::Display| format!("'{}': {error}", path.display());

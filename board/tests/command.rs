@@ -60,8 +60,19 @@ fn position_is_drawn_on_standard_output() {
 }
 
 #[test]
+fn position_of_a_file_is_drawn() {
+    let file = folder("own-game").join("own.ini");
+    fs::write(&file, "[sixth:chess]\nflagPiece = p\n").unwrap();
+    let output = diagram(&["sixth", "startpos", "--variants", file.to_str().unwrap()]);
+    assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0));
+    assert!(usage_error_of(&["sixth", "startpos"]).starts_with("no game is called 'sixth'; the games are chess, "));
+}
+
+#[test]
 fn invalid_arguments_are_reported_in_one_line() {
-    assert!(usage_error_of(&["draughts", "startpos"]).starts_with("invalid value 'draughts' for '<GAME>'"));
+    assert!(
+        usage_error_of(&["draughts", "startpos"]).starts_with("no game is called 'draughts'; the games are chess, ")
+    );
     assert!(usage_error_of(&[]).starts_with("the following required arguments were not provided:"));
     assert!(usage_error_of(&["chess"]).contains("<FEN>"));
     assert_eq!(error_of(&["chess", "x"]), "invalid FEN, board 'x': 8 ranks are needed, here are 1");

@@ -19,7 +19,7 @@ fn unknown_games_and_invalid_positions_are_named() {
     let new = |game: &str, fen: &str| error_of(Diagram::new(game, fen));
     assert_eq!(
         new("draughts\n", "startpos"),
-        format!("no game is called 'draughts\\n': the games are {}", NAMES.join(", "))
+        format!("no game is called 'draughts\\n'; the games are {}", NAMES.join(", "))
     );
     assert_eq!(new("chess", "8/8/8/8/8/8/8/8 w - - 0 1"), "invalid FEN, board '8/8/8/8/8/8/8/8': White has 0 kings");
     assert_eq!(new("chess", "Startpos"), "invalid FEN, board 'Startpos': 8 ranks are needed, here are 1");

@@ -8,6 +8,8 @@ pub mod epd;
 pub mod explain;
 mod game;
 mod game_engine;
+#[cfg(feature = "clap")]
+mod game_name;
 mod mating;
 pub mod names;
 pub mod options;
@@ -29,6 +31,8 @@ pub use game::{Notation, PlayedGame};
 pub use game_engine::{
     Answer, EngineError, Evaluation, EvaluatorSource, GameEngine, Line, Report, Request, Resources, TableSource, Value,
 };
+#[cfg(feature = "clap")]
+pub use game_name::GameName;
 pub use rules_page::rules_page;
 pub use session::{GameSession, SetUpError, fen_error_number};
 pub use simultaneous::ApocalypseEngine;

@@ -5,6 +5,7 @@ use movegen::{Game, Position, Variant};
 
 pub use movegen::variants::{TURN_BASED, VisitTurnBased as TurnBasedVisitor, with_turn_based as visit_turn_based};
 
+use movegen::fen::printable;
 use movegen::variants::loaded_names;
 
 use crate::any::AnySession;
@@ -28,6 +29,16 @@ pub const NAMES: [&str; TURN_BASED.len() + 1] = {
 /// Returns the name of the game with this name, title or alias, in any case; of a game from a file by its name alone.
 pub fn find(name: &str) -> Option<&'static str> {
     built_in(name).or_else(|| loaded_names().into_iter().find(|known| known.eq_ignore_ascii_case(name)))
+}
+
+/// Returns the name of a game like [`find`], if it is one of these built-in games or from a file.
+///
+/// # Errors
+/// One line that lists the games.
+pub fn known(name: &str, built_in: &[&'static str]) -> Result<&'static str, String> {
+    let names: Vec<_> = built_in.iter().copied().chain(loaded_names()).collect();
+    let unknown = || format!("no game is called '{}'; the games are {}", printable(name), names.join(", "));
+    find(name).filter(|name| names.contains(name)).ok_or_else(unknown)
 }
 
 /// Returns the name of the built-in game with this name, title or alias, in any case. A game from a file cannot have such a name.

@@ -1,15 +1,13 @@
 //! The command line: one command, run to its end, or a protocol on standard input and output.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
-use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
-use clap::{Arg, CommandFactory, Parser, Subcommand};
-use games::registry::{self, NAMES, find};
-use games::{AnySession, Control};
+use clap::{CommandFactory, Parser, Subcommand};
+use games::registry::{self, NAMES, find, known};
+use games::{AnySession, Control, GameName};
 use movegen::fen::printable;
-use movegen::variants::loaded_names;
 
 use crate::bench::{self, BenchArguments};
 use crate::options::Options;
@@ -20,32 +18,6 @@ use crate::terminal::{self, PlayArguments};
 use crate::uci::command::{self, Command};
 use crate::uci::search;
 use crate::{about, genfens, show, solve, stdio};
-
-pub(crate) fn games() -> PossibleValuesParser {
-    PossibleValuesParser::new(NAMES)
-}
-
-/// Takes any name, because files define games. Help and completions name the built-in ones.
-#[derive(Clone)]
-pub(crate) struct GameName;
-
-impl TypedValueParser for GameName {
-    type Value = String;
-
-    fn parse_ref(&self, command: &clap::Command, arg: Option<&Arg>, value: &OsStr) -> Result<String, clap::Error> {
-        StringValueParser::new().parse_ref(command, arg, value)
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(NAMES.into_iter().map(PossibleValue::new)))
-    }
-}
-
-/// Returns the name of a game, built in or of a file.
-pub(crate) fn game(name: &str) -> Result<&'static str, String> {
-    let all = || NAMES.into_iter().chain(loaded_names()).collect::<Vec<_>>().join(", ");
-    find(name).ok_or_else(|| format!("'{}' is no game; the games are {}", printable(name), all()))
-}
 
 const POSITION_HELP: &str =
     "POSITION is 'startpos' or a FEN, optionally followed by 'moves M ...'; the start of the game if missing.";
@@ -68,7 +40,7 @@ enum Subcommands {
     /// The same; GAME is announced to XBoard before it asks
     Xboard {
         /// Game to announce
-        #[arg(value_parser = games())]
+        #[arg(value_parser = GameName::ANY)]
         game: Option<String>,
     },
     /// Play a game on the terminal (docs/play.md)
@@ -203,7 +175,10 @@ fn execute(command: Option<Subcommands>) -> Result<(), Failure> {
     let print = |text: &str| output.print(text);
     match command {
         None | Some(Subcommands::Uci) => stdio::talk(io::stdin().is_terminal(), None),
-        Some(Subcommands::Xboard { game }) => stdio::talk(io::stdin().is_terminal(), game.as_deref().and_then(find)),
+        Some(Subcommands::Xboard { game }) => {
+            let game = game.map(|name| known(&name, &NAMES)).transpose()?;
+            stdio::talk(io::stdin().is_terminal(), game);
+        }
         #[cfg(feature = "play")]
         Some(Subcommands::Play(arguments)) => terminal::run(arguments)?,
         Some(Subcommands::Show { words }) => show::run(&words, &print)?,

@@ -7,11 +7,13 @@ use clap::Args;
 use clap::builder::RangedU64ValueParser as Range;
 use clap::value_parser as number;
 use engine::Control;
+use games::GameName;
+use games::registry::{NAMES, known};
 use movegen::variants::{Visit, VisitTurnBased, with};
 use movegen::{Color, Move, Position, Record, Variant};
 use solver::{Budget, MAX_MOVES, Progress, Solver, Stipulation, Verdict, helpmate, simultaneous};
 
-use crate::cli::{Failure, GameName, game, understood};
+use crate::cli::{Failure, understood};
 use crate::uci::command::Command;
 
 /// Positions of a proof in Apocalypse.
@@ -22,7 +24,7 @@ const MAX_CERTIFICATE: usize = 10_000_000;
 #[derive(Args, Debug)]
 pub(crate) struct SolveArguments {
     /// The game
-    #[arg(long, default_value = "chess", value_parser = GameName)]
+    #[arg(long, default_value = "chess", value_parser = GameName::ANY)]
     game: String,
     /// Search the shortest mate in at most N moves
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = number!(u32).range(1..=MAX_MOVES as i64))]
@@ -72,7 +74,7 @@ pub(crate) fn run(arguments: &SolveArguments, print: &dyn Fn(&str)) -> Result<()
         return Err(Failure::Usage(format!("'{text}' is no position")));
     };
     let task = Task { arguments, fen: fen.as_deref(), moves: &moves, print };
-    with(game(&arguments.game)?, task).unwrap_or(Ok(())).map_err(Failure::Usage)
+    with(known(&arguments.game, &NAMES)?, task).unwrap_or(Ok(())).map_err(Failure::Usage)
 }
 
 struct Task<'a> {

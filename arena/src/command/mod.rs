@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use clap::error::ErrorKind;
 use clap::{Args, Parser};
+use games::GameName;
 use movegen::fen::printable;
 
 use crate::arguments::offer;
@@ -42,7 +43,7 @@ pub struct MatchArguments {
     #[arg(long, value_name = "KEY=VALUE ...")]
     each: Vec<String>,
     /// Game
-    #[arg(long, value_name = "GAME")]
+    #[arg(long, value_name = "GAME", value_parser = GameName::ANY)]
     variant: Option<String>,
     /// File of games in the format of Fairy-Stockfish's variants.ini; engines receive it as the option VariantPath
     #[arg(long, value_name = "FILE", value_parser = values::file)]

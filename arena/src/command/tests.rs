@@ -76,7 +76,7 @@ fn chess960_is_called_fischerandom_too() {
 fn invalid_options_are_rejected_in_one_line() {
     for (more, why) in [
         ("-fast", "unexpected argument '--fast' found"),
-        ("-variant draughts", "no game is called 'draughts'; expected one of chess, empire, "),
+        ("-variant draughts", "no game is called 'draughts'; the games are chess, empire, "),
         ("-rounds 0", "0 is not in 1.."),
         ("-rounds x", "invalid value 'x' for '--rounds <N>'"),
         ("-rounds 1 2", "invalid value '1 2' for '--rounds <N>'"),

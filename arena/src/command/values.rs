@@ -3,9 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use games::registry::{self, NAMES};
+use games::registry::{NAMES, known};
 use movegen::fen::printable;
-use movegen::variants::loaded_names;
 
 use super::words_of;
 use crate::config::Style;
@@ -112,7 +111,5 @@ pub(crate) fn random_seed() -> u64 {
 
 /// Parses the name of a game.
 pub(crate) fn game(name: &str) -> Result<String, String> {
-    let all = || NAMES.into_iter().chain(loaded_names()).collect::<Vec<_>>();
-    let unknown = || format!("no game is called '{}'; expected one of {}", printable(name), all().join(", "));
-    registry::find(name).map(str::to_owned).ok_or_else(unknown)
+    known(name, &NAMES).map(str::to_owned)
 }

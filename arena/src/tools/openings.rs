@@ -1,19 +1,24 @@
 //! `arena openings`: random openings of a game.
 
-use crate::arguments::Failure;
+use std::path::PathBuf;
+
+use crate::arguments::{Failure, offer};
 use crate::openings::{OpeningsPlan, generate};
 use clap::Args;
 use clap::builder::RangedU64ValueParser as Range;
 use clap::value_parser as number;
-use games::PlayedGame;
-use games::registry::{NAMES, Visitor, visit};
+use games::registry::{NAMES, Visitor, known, visit};
+use games::{GameName, PlayedGame};
 
 /// Options of `arena openings`.
 #[derive(Args, Debug)]
 pub struct Arguments {
     /// Game
-    #[arg(value_parser = NAMES)]
+    #[arg(value_parser = GameName::ANY)]
     game: String,
+    /// File of games in the format of Fairy-Stockfish's variants.ini
+    #[arg(long, value_name = "FILE")]
+    variants: Option<PathBuf>,
     /// Number of openings
     #[arg(default_value_t = OpeningsPlan::default().number, value_parser = Range::<usize>::new().range(1..=1_000_000))]
     number: usize,
@@ -49,10 +54,12 @@ impl Visitor for Generate {
 /// # Errors
 /// The options contradict each other, or too few openings keep within the margin.
 pub fn run(arguments: &Arguments) -> Result<String, Failure> {
-    let Arguments { ref game, number, seed, shortest, longest, margin, depth } = *arguments;
+    let Arguments { ref game, ref variants, number, seed, shortest, longest, margin, depth } = *arguments;
     if shortest > longest {
         return Err(Failure::Usage(format!("--shortest {shortest} is more than --longest {longest}")));
     }
+    variants.as_deref().map_or(Ok(()), offer)?;
+    let game = known(game, &NAMES).map_err(Failure::Usage)?;
     let openings =
         visit(game, Generate(OpeningsPlan { number, seed, shortest, longest, margin, depth })).unwrap_or_default();
     match openings.len() {

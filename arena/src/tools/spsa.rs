@@ -15,7 +15,7 @@ use crate::spsa::{SpsaPlan, State, Tuned, read_parameters};
 use crate::stop::set_by_signals;
 use clap::Args;
 use clap::value_parser as number;
-use movegen::variants::NAMES;
+use games::GameName;
 use serde::{Deserialize, Serialize};
 
 /// Options of `arena spsa`.
@@ -25,8 +25,11 @@ use serde::{Deserialize, Serialize};
 #[derive(Args, Debug)]
 pub struct Arguments {
     /// Game
-    #[arg(value_parser = NAMES)]
+    #[arg(value_parser = GameName::ANY)]
     game: String,
+    /// File of games in the format of Fairy-Stockfish's variants.ini, for the engine too
+    #[arg(long, value_name = "FILE")]
+    variants: Option<PathBuf>,
     /// UCI engine, built with --features tune
     #[arg(long)]
     engine: String,
@@ -107,6 +110,9 @@ impl Arguments {
         let rest: [(&str, &dyn std::fmt::Display); 4] =
             [("variant", &self.game), ("rounds", &rounds), ("srand", &self.seed), ("concurrency", &self.concurrency)];
         words.extend(rest.iter().flat_map(|(name, value)| [format!("-{name}"), value.to_string()]));
+        if let Some(file) = &self.variants {
+            words.extend(["-variants".to_owned(), file.to_string_lossy().into_owned()]);
+        }
         words.extend(self.arena.iter().cloned());
         match command::parse(&words)? {
             Command::Match(config, _)

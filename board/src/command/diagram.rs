@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 use crate::diagram::{DEFAULT_SIZE, Diagram, DiagramError, MAX_SIZE, MIN_SIZE, Mark, Sheet, Theme};
 use clap::error::ErrorKind;
 use clap::{Args, Parser};
+use games::GameName;
+use games::registry::{NAMES, known};
 use movegen::fen::printable;
-use movegen::variants::NAMES;
 
 const MAX_LIST_BYTES: u64 = 1 << 20;
 
@@ -32,9 +33,20 @@ pub struct Arguments {
     #[arg(long, value_name = "N", requires = "from", conflicts_with = "One", default_value_t = 2,
           value_parser = clap::value_parser!(u8).range(1..=20))]
     columns: u8,
+    /// File of games in the format of Fairy-Stockfish's variants.ini
+    #[arg(long, value_name = "FILE")]
+    pub variants: Option<PathBuf>,
 }
 
 impl Arguments {
+    /// Checks the name of the diagram's game, when those of the file are known.
+    ///
+    /// # Errors
+    /// One line that lists the games.
+    pub fn check_game(&self) -> Result<(), String> {
+        self.one.iter().try_for_each(|one| known(&one.game, &NAMES).map(drop))
+    }
+
     /// Draws a diagram on standard output, or the diagrams of a list into a folder.
     ///
     /// # Errors
@@ -69,7 +81,7 @@ struct Line {
 #[derive(Args)]
 struct One {
     /// The game.
-    #[arg(value_parser = NAMES)]
+    #[arg(value_parser = GameName::ANY)]
     game: String,
     /// The position: a FEN in one word, or startpos.
     fen: String,

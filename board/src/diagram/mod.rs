@@ -11,8 +11,8 @@ mod targets;
 mod theme;
 
 use games::explain::At;
+use games::registry::{NAMES, known};
 use movegen::fen::printable;
-use movegen::variants::{NAMES, loaded};
 use movegen::{Color, Turn};
 
 pub use targets::Mark;
@@ -67,10 +67,7 @@ impl Diagram {
     /// # Errors
     /// The game is unknown or the FEN is invalid.
     pub fn new(game: &str, fen: &str) -> Result<Self, DiagramError> {
-        if !NAMES.contains(&game) && loaded(game).is_none() {
-            let why = format!("no game is called '{}': the games are {}", printable(game), NAMES.join(", "));
-            return Err(DiagramError(why));
-        }
+        let game = known(game, &NAMES).map_err(DiagramError)?;
         let fen = Some(fen).filter(|fen| *fen != "startpos");
         let game = rules::open(game, fen).map_err(|refusal| DiagramError(refusal.message))?;
         let view = game.view();

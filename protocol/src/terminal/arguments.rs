@@ -4,18 +4,19 @@ use std::path::PathBuf;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use movegen::variants::NAMES;
+use games::GameName;
+use games::registry::{NAMES, known};
 
 use super::saved::Saved;
 use super::seats::{Seats, level};
 use super::thinking::{FULL_LEVEL, Opponent, Pace};
-use crate::cli::{Failure, GameName, game};
+use crate::cli::Failure;
 
 /// The command line of `upheaval play`.
 #[derive(Args, Debug)]
 pub(crate) struct PlayArguments {
     /// Game to play, built in or of the file of --variants; not needed with --resume
-    #[arg(value_parser = GameName)]
+    #[arg(value_parser = GameName::ANY)]
     game: Option<String>,
     /// Strength of the engine, 0 (beginner) to 20 (full strength) [default: 20]
     #[arg(long, value_name = "0-20", value_parser = level)]
@@ -43,7 +44,7 @@ pub(crate) struct PlayArguments {
 impl PlayArguments {
     /// The game to begin or to resume, and the engine player.
     pub(super) fn read(self) -> Result<(Saved, Opponent), Failure> {
-        let wanted = self.game.as_deref().map(game).transpose()?;
+        let wanted = self.game.as_deref().map(|name| known(name, &NAMES)).transpose()?;
         let saved = self.resume.as_deref().map(Saved::read).transpose().map_err(Failure::Failed)?;
         let mut begin = match (saved, wanted) {
             (Some(Saved { game, .. }), Some(wanted)) if game != wanted => {

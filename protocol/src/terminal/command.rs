@@ -1,9 +1,9 @@
 //! Commands typed during a game. Any other text is read as a move.
 
+use games::registry::{NAMES, known};
 use movegen::fen::printable;
 
 use super::seats::{Seats, level};
-use crate::cli::game;
 
 /// A command with its arguments; [`WORDS`] describes them.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -84,7 +84,7 @@ pub(super) fn parse(line: &str) -> Result<Command, String> {
         "load" => return file().map(Command::Load),
         "level" => return argument().map(|text| level(&text)).transpose().map(Command::Level),
         "color" | "colour" => return Seats::read(rest).map(Command::Color),
-        "new" => return argument().map(|name| game(&name)).transpose().map(Command::New),
+        "new" => return argument().map(|name| known(&name, &NAMES)).transpose().map(Command::New),
         "hint" => Command::Hint,
         "go" => Command::Go,
         "undo" => Command::Undo,
@@ -141,7 +141,7 @@ mod tests {
             ("level -1", "'-1'"),
             ("level x\u{1b}[2J", r"'x\u{1b}[2J'"),
             ("color green", "'green'"),
-            ("new checkers", "'checkers' is no game; the games are chess, "),
+            ("new checkers", "no game is called 'checkers'; the games are chess, "),
             ("undo 5", "undo takes no '5'"),
             ("quit now", "quit takes no 'now'"),
         ] {

@@ -1,16 +1,17 @@
 //! `arena pgn filter`.
 
 use clap::Args;
+use games::GameName;
 use games::epd::Epd;
 use games::pgn::{Contents, PgnError, PgnGame, replay, variant_of};
-use games::registry::{NAMES, open};
+use games::registry::open;
 
 /// Conditions of `arena pgn filter`. A text may stand anywhere in a tag, in any case.
 #[derive(Args, Debug)]
 pub(super) struct Conditions {
     /// Game
-    #[arg(long, value_parser = NAMES, value_name = "GAME")]
-    only: Option<String>,
+    #[arg(long, value_parser = GameName::ANY, value_name = "GAME")]
+    pub(super) only: Option<String>,
     /// Player of either color
     #[arg(long, value_name = "TEXT")]
     player: Option<String>,

@@ -84,8 +84,9 @@ enum Trouble {
 }
 
 /// Processes all files. Returns `true` if all can be read and all games are valid.
-fn work(arguments: &Arguments) -> Result<bool, String> {
+fn work(arguments: &Arguments) -> Result<bool, Failure> {
     arguments.variants.as_deref().map_or(Ok(()), offer)?;
+    arguments.check_games().map_err(Failure::Usage)?;
     let mut out = BufWriter::new(io::stdout().lock());
     let mut split = Split::new(&arguments.job)?;
     let (mut games, mut invalid, mut unreadable) = (0, 0, 0);
@@ -137,7 +138,7 @@ pub fn run(arguments: &Arguments) -> ExitCode {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         // A reader that has closed the pipe is no error.
-        Err(error) if error.is_empty() => ExitCode::SUCCESS,
-        Err(error) => finish("arena pgn", Err(Failure::Work(error))),
+        Err(Failure::Work(error)) if error.is_empty() => ExitCode::SUCCESS,
+        Err(failure) => finish("arena pgn", Err(failure)),
     }
 }

@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
+use games::GameName;
 use games::pgn::Words;
-use games::registry::{NAMES, find};
+use games::registry::{NAMES, find, known};
 
 use super::filter::Conditions;
 
@@ -21,7 +22,7 @@ pub struct Arguments {
     #[command(subcommand)]
     pub(super) job: Job,
     /// Game of the games without the tag Variant
-    #[arg(long, global = true, value_name = "GAME", default_value = "chess", value_parser = NAMES)]
+    #[arg(long, global = true, value_name = "GAME", default_value = "chess", value_parser = GameName::ANY)]
     variant: String,
     /// File of games in the format of Fairy-Stockfish's variants.ini
     #[arg(long, global = true, value_name = "FILE")]
@@ -32,6 +33,15 @@ pub struct Arguments {
 }
 
 impl Arguments {
+    /// Checks the names of games, when those of the file are known.
+    pub(super) fn check_games(&self) -> Result<(), String> {
+        let only = match &self.job {
+            Job::Filter { wanted, .. } => wanted.only.as_deref(),
+            _ => None,
+        };
+        std::iter::once(&*self.variant).chain(only).try_for_each(|name| known(name, &NAMES).map(drop))
+    }
+
     /// Returns the game of the games without a tag.
     pub(super) fn game(&self) -> &'static str {
         find(&self.variant).unwrap_or(NAMES[0])
