@@ -17,7 +17,6 @@ use std::collections::{HashMap, HashSet};
 use std::fmt::{self, Write as _};
 use std::fs::File;
 use std::io::Read;
-use std::marker::PhantomData;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -57,11 +56,11 @@ pub struct BookError {
 }
 
 /// The moves of a book by position.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Book<V: Variant> {
     /// By the key of the position.
     moves: HashMap<u64, Vec<BookMove>>,
-    variant: PhantomData<V>,
+    game: V,
 }
 
 /// Returns the game named in the first line of a book.
@@ -75,23 +74,28 @@ pub fn game_of(text: &str) -> Result<&str, BookError> {
 }
 
 impl<V: Variant> Book<V> {
+    /// Creates an empty book of this game.
+    pub fn new(game: V) -> Self {
+        Self { moves: HashMap::new(), game }
+    }
+
     /// Parses a book whose game [`game_of`] has found to be this one.
     ///
     /// ```
     /// use upheaval_engine::book::Book;
     /// use movegen::{Chess, Position};
     ///
-    /// let book = Book::<Chess>::read("book chess\n30 16.5 e2e4\n10 5 e2e4 e7e5\n")?;
+    /// let book = Book::read(Chess, "book chess\n30 16.5 e2e4\n10 5 e2e4 e7e5\n")?;
     /// assert_eq!(book.moves(&Position::start())[0].half_points, 33);
-    /// let error = Book::<Chess>::read("book chess\n30 16.5 e2e5\n").unwrap_err();
+    /// let error = Book::read(Chess, "book chess\n30 16.5 e2e5\n").unwrap_err();
     /// assert_eq!(error.to_string(), "line 2: illegal move 'e2e5'");
     /// # Ok::<(), upheaval_engine::book::BookError>(())
     /// ```
     ///
     /// # Errors
     /// The first invalid line.
-    pub fn read(text: &str) -> Result<Self, BookError> {
-        let mut book = Self::default();
+    pub fn read(game: V, text: &str) -> Result<Self, BookError> {
+        let mut book = Self::new(game);
         for (index, line) in text.lines().enumerate().skip(1) {
             let line = line.split('#').next().unwrap_or_default();
             if !line.trim().is_empty() {
@@ -113,7 +117,7 @@ impl<V: Variant> Book<V> {
         if half_points.fract() != 0.0 || !(0.0..=f64::from(2 * counted)).contains(&half_points) {
             return Err(format!("{points} points cannot be scored in {counted} games"));
         }
-        let mut pos = Position::<V>::start();
+        let mut pos = Position::start_of(self.game);
         let mut last = None;
         for text in words {
             if let Some(m) = last.take() {
@@ -144,8 +148,11 @@ impl<V: Variant> Book<V> {
         self.moves.retain(|_, moves| !moves.is_empty());
     }
 
-    /// Returns the legal book moves of a position, most frequent first.
+    /// Returns the legal book moves of a position, most frequent first; none in another game of a file.
     pub fn moves(&self, pos: &Position<V>) -> Vec<BookMove> {
+        if pos.game() != self.game {
+            return Vec::new();
+        }
         let constraints = pos.constraints();
         let known = self.moves.get(&pos.key()).into_iter().flatten().copied();
         // Two positions may have the same key.
@@ -156,11 +163,11 @@ impl<V: Variant> Book<V> {
 
     /// Formats the book; every position reachable from the start is written once.
     pub fn write(&self, comment: &str) -> String {
-        let mut text = format!("book {}\n", V::NAME);
+        let mut text = format!("book {}\n", self.game.name());
         for line in comment.lines() {
             let _ = writeln!(text, "# {line}");
         }
-        let start = Position::start();
+        let start = Position::start_of(self.game);
         let (mut seen, mut open) = (HashSet::from([start.key()]), vec![(start, String::new())]);
         while let Some((pos, line)) = open.pop() {
             for BookMove { m, games, half_points } in self.moves(&pos) {
@@ -225,8 +232,8 @@ struct OfText<'a>(&'a str);
 impl VisitTurnBased for OfText<'_> {
     type Out = Result<Arc<dyn Any + Send + Sync>, String>;
 
-    fn turn_based<V: Variant>(self, _: V) -> Self::Out {
-        Ok(Arc::new(Book::<V>::read(self.0).map_err(|error| error.to_string())?))
+    fn turn_based<V: Variant>(self, game: V) -> Self::Out {
+        Ok(Arc::new(Book::read(game, self.0).map_err(|error| error.to_string())?))
     }
 }
 
@@ -251,7 +258,7 @@ mod tests {
 
     #[test]
     fn transpositions_share_one_entry() {
-        let book = Book::<Chess>::read(TEXT).unwrap();
+        let book = Book::read(Chess, TEXT).unwrap();
         let games = |moves| book.moves(&at(moves)).iter().map(|known| known.games).collect::<Vec<_>>();
         assert_eq!(games(""), [30, 12]);
         assert_eq!((games("d2d4 g8f6 c2c4"), games("e2e4")), (vec![3], vec![]));
@@ -259,17 +266,17 @@ mod tests {
 
     #[test]
     fn written_book_is_read_again() {
-        let book = Book::<Chess>::read(TEXT).unwrap();
+        let book = Book::read(Chess, TEXT).unwrap();
         let text = book.write("a comment\nof two lines");
         assert!(text.starts_with("book chess\n# a comment\n# of two lines\n30 16 d2d4\n12 6 c2c4\n"), "{text}");
-        assert_eq!(Book::read(&text).as_ref(), Ok(&book));
-        let strict = Book::<InsurrectionStrict>::default().write("");
+        assert_eq!(Book::read(Chess, &text).as_ref(), Ok(&book));
+        let strict = Book::new(InsurrectionStrict::default()).write("");
         assert_eq!(game_of(&strict), Ok("insurrection-strict"));
     }
 
     #[test]
     fn rare_moves_are_dropped() {
-        let mut book = Book::<Chess>::read(TEXT).unwrap();
+        let mut book = Book::read(Chess, TEXT).unwrap();
         book.drop_rare(10);
         assert_eq!(book.write(""), "book chess\n30 16 d2d4\n12 6 c2c4\n20 9.5 d2d4 g8f6\n");
     }
@@ -289,7 +296,7 @@ mod tests {
             ("3 1 e2e4 e2e4", "illegal move 'e2e4'"),
         ] {
             let text = format!("book chess\n\n1 1 e2e4\n{line}");
-            assert_eq!(Book::<Chess>::read(&text).unwrap_err().to_string(), format!("line 4: {why}"));
+            assert_eq!(Book::read(Chess, &text).unwrap_err().to_string(), format!("line 4: {why}"));
         }
         let error = game_of("buch chess").unwrap_err().to_string();
         assert_eq!(error, "line 1: a book begins with 'book' and the name of a game, not with 'buch chess'");
@@ -310,7 +317,7 @@ mod tests {
 
     #[test]
     fn a_score_of_half_the_points_is_worth_nothing() {
-        let m = Book::<Chess>::read(TEXT).unwrap().moves(&at(""))[1];
+        let m = Book::read(Chess, TEXT).unwrap().moves(&at(""))[1];
         assert_eq!((m.score(), BookMove { half_points: 24, ..m }.score() > 300), (0, true));
     }
 }

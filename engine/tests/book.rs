@@ -28,7 +28,7 @@ const BOOK: &str = "book chess\n30 20 a2a3\n10 5 h2h3\n10 0 f2f3\n4 2 a2a3 g8h6\
 
 fn engine(settings: Settings) -> Engine<Chess> {
     let mut engine = Engine::new(settings);
-    engine.set_book(Some(Arc::new(Book::read(BOOK).unwrap())));
+    engine.set_book(Some(Arc::new(Book::read(Chess, BOOK).unwrap())));
     engine
 }
 

@@ -1,5 +1,7 @@
 //! The description of an experiment: everything that its games depend on.
 
+use games::definition_checksum;
+use games::registry::{NAMES, known};
 use movegen::variants::{APOCALYPSE, Visit, strict_form_of, with};
 use movegen::{Empire, Imperial, Variant};
 use serde::de::Error as _;
@@ -12,6 +14,9 @@ use serde_json::{Map, Value};
 pub struct Experiment {
     /// The game.
     pub game: String,
+    /// The checksum of the rules, if a file defines the game.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub definition: String,
     /// Stalemate draws in Empire instead of losing.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub stalemate_draws: bool,
@@ -51,6 +56,7 @@ impl Experiment {
     pub fn usual(game: &str, nodes: u64) -> Self {
         Self {
             game: game.to_owned(),
+            definition: definition_checksum(game),
             stalemate_draws: false,
             repetition_draws: false,
             start: None,
@@ -101,7 +107,11 @@ impl Experiment {
     /// Calls `work` with the rules of the experiment. Only Empire's can be changed.
     pub fn visit<T: Visit>(&self, work: T) -> Result<T::Out, String> {
         if !self.is_of_made_up_rules() {
-            return with(&self.game, work).ok_or_else(|| "no such game".to_owned());
+            let game = known(&self.game, &NAMES)?;
+            if self.definition != definition_checksum(game) {
+                return Err(format!("the games were played by other rules of {game}"));
+            }
+            return with(game, work).ok_or_else(|| "no such game".to_owned());
         }
         if self.game != Empire::NAME {
             return Err("stalemate and repetition can be made to draw in empire only".to_owned());
@@ -115,7 +125,8 @@ impl Experiment {
 
     /// Returns `true` if a game of the registry or of a file has the rules of the experiment.
     pub fn is_of<V: Variant>(&self, rules: V) -> bool {
-        self.game == rules.name() && !self.is_of_made_up_rules()
+        let definition = definition_checksum(rules.name());
+        self.game == rules.name() && self.definition == definition && !self.is_of_made_up_rules()
     }
 
     /// Returns the name of the archive: `chess-500`, `insurrection-strict-4000`, `empire-stalemate-draws-500`, `empire-500-1000`,

@@ -29,16 +29,6 @@ pub fn distance<V: Variant>(pos: &Position<V>, moves: u32, budget: &mut u64) -> 
     Some(0)
 }
 
-/// Returns `true` if the side to move is mated (or loses otherwise on the board) in at most so many moves of the other side, whatever it
-/// does; in 0 moves if it has lost already. `None` once the budget is used up.
-pub fn is_suffered<V: Variant>(pos: &Position<V>, moves: u32, budget: &mut u64) -> Option<bool> {
-    match pos.outcome() {
-        Some(outcome) => Some(outcome.winner == Some(!pos.turn())),
-        None if moves == 0 => Some(false),
-        None => loses(pos, moves, budget),
-    }
-}
-
 /// Returns the first move of a forced mate in at most so many moves; the outer `None` means that the budget is used up.
 fn key_move<V: Variant>(pos: &Position<V>, moves: u32, budget: &mut u64) -> Option<Option<Move>> {
     if moves == 0 {
@@ -110,23 +100,6 @@ mod tests {
         assert_eq!(distance(&start, 1, &mut 100), Some(0));
     }
 
-    #[test]
-    fn mated_side_loses_with_every_move() {
-        let suffers = |fen: &str, moves| is_suffered(&fen.parse::<Position<Chess>>().unwrap(), moves, &mut 1_000_000);
-        for (fen, least) in [
-            ("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", Some(0)),
-            ("7k/8/6K1/8/8/8/8/R7 b - - 0 1", Some(1)),
-            ("6k1/8/5K2/8/8/8/8/R7 b - - 0 1", Some(2)),
-            // Stalemate, and a king that escapes.
-            ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", None),
-            ("4k3/8/8/8/8/8/8/R3K3 b - - 0 1", None),
-        ] {
-            for moves in 0..=2 {
-                assert_eq!(suffers(fen, moves), Some(least.is_some_and(|least| least <= moves)), "{fen} in {moves}");
-            }
-        }
-    }
-
     /// Every move of the king stalemates.
     #[test]
     fn draw_is_no_forced_mate() {
@@ -143,7 +116,6 @@ mod tests {
         // Without a mate there are as many positions as moves.
         let start = Position::<Chess>::start();
         assert_eq!((is_forced(&start, 1, &mut 20), is_forced(&start, 1, &mut 19)), (Some(false), None));
-        assert_eq!(is_suffered(&start, 0, &mut 0), Some(false));
         assert_eq!((is_forced(&start, 0, &mut 0), distance(&start, 0, &mut 0)), (Some(false), Some(0)));
     }
 }

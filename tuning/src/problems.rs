@@ -97,21 +97,22 @@ fn themes<V: Variant>(pos: &Position<V>, line: &[Move]) -> Vec<String> {
 
 /// A thread that looks for problems of one game.
 pub struct Finder<V: Variant> {
+    game: V,
     engine: Engine<V>,
     /// Nodes of a proof of the shortest mate. The disproof of another first move may take half of it.
     nodes: u64,
 }
 
 impl<V: Variant> Finder<V> {
-    /// Creates a finder.
-    pub fn new(nodes: u64) -> Self {
-        Self { engine: Engine::new(Settings { hash: 1, ..Settings::default() }), nodes }
+    /// Creates a finder of this game.
+    pub fn new(game: V, nodes: u64) -> Self {
+        Self { game, engine: Engine::for_game(game, Settings { hash: 1, ..Settings::default() }), nodes }
     }
 
     /// Plays the game of this number and returns its problems: the longest one, and one that is at least three moves shorter.
     pub fn problems(&mut self, seed: u64, number: u64) -> Vec<Problem> {
         let mut random = Random(movegen::zobrist::splitmix64(seed ^ movegen::zobrist::splitmix64(number)));
-        let record = game(&mut self.engine, &mut random);
+        let record = game(self.game, &mut self.engine, &mut random);
         let Some(winner) = record.outcome().and_then(|outcome| outcome.winner) else { return Vec::new() };
         let mut positions = vec![*record.first()];
         for moves in record.moves() {
@@ -183,7 +184,7 @@ mod tests {
 
     #[test]
     fn found_problems_have_one_first_move() {
-        let mut finder = Finder::<Insurrection>::new(20_000);
+        let mut finder = Finder::new(Insurrection::default(), 20_000);
         let found: Vec<Problem> = (0..6).flat_map(|number| finder.problems(1, number)).collect();
         assert!(!found.is_empty());
         for problem in found {

@@ -24,10 +24,10 @@ struct Track;
 impl VisitTurnBased for Track {
     type Out = ();
     fn turn_based<V: Variant>(self, _: V) {
-        let positions = turn_based::positions::<V>(&PLAN);
-        assert_eq!(positions, turn_based::positions::<V>(&PLAN), "the seed decides");
+        let positions = turn_based::positions(V::default(), &PLAN);
+        assert_eq!(positions, turn_based::positions(V::default(), &PLAN), "the seed decides");
         for (threads, lines) in [(1, 1), (4, 1), (1, 3)] {
-            expect(&turn_based::check(&positions, &searching(threads, lines)), V::NAME);
+            expect(&turn_based::check(V::default(), &positions, &searching(threads, lines)), V::NAME);
         }
     }
 }

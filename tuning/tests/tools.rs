@@ -109,7 +109,7 @@ fn invalid_command_lines_are_usage_errors() {
     is_usage_error(SELFPLAY, "", "required arguments were not provided:");
     let (code, out, err) = run(SELFPLAY, "draughts --games 2 --nodes 9");
     assert!(
-        code == Some(2) && out.is_empty() && err.contains("no game is called 'draughts': there are chess, "),
+        code == Some(2) && out.is_empty() && err.contains("no game is called 'draughts'; the games are chess, "),
         "{err}"
     );
     for (option, value) in [
@@ -344,6 +344,52 @@ fn every_subcommand_has_help() {
     }
     for subcommand in ["play", "summary", "figures", "compare", "book", "report"] {
         assert_eq!(run(LABORATORY, &format!("{subcommand} --help")).0, Some(0), "{subcommand}");
+    }
+}
+
+#[test]
+fn game_of_a_file_works_in_every_subcommand() {
+    let at = folder("own-game");
+    let there = |name: &str| at.join(name).display().to_string();
+    let rules =
+        |region: &str| format!("[sixth:chess]\nflagPiece = p\nflagRegionWhite = {region}\nflagRegionBlack = *3\n");
+    fs::write(at.join("own.ini"), rules("*6")).unwrap();
+    fs::write(at.join("other.ini"), rules("*7")).unwrap();
+    let (archive, games) = (there("sixth-9.games"), there("games.jsonl"));
+    for (line, wanted) in [
+        ("selfplay sixth --games 4 --nodes 9 --plies 4 --jsonl DIR/games.jsonl".to_owned(), "sixth: 4 games"),
+        ("laboratory play sixth --nodes 9 --games 20 --data DIR".to_owned(), "sixth-9: 20 games, 20 of them new"),
+        (format!("laboratory summary sixth {archive} {games}"), "sixth: 24 games"),
+        (format!("laboratory figures {archive}"), "\"reason\":\"goal reached\""),
+        (format!("laboratory compare {archive} {archive}"), "sixth"),
+        ("laboratory report --data DIR --out DIR/reports".to_owned(), "sixth.html"),
+        (format!("laboratory book {archive} --least 1 --plies 4"), "book sixth\n"),
+        (format!("near sixth {games} --each 1 --nodes 9 --out DIR/near.epd"), " positions in "),
+        (
+            "problems sixth --data DIR/problems --short 1 --long 0 --nodes 2000 --page DIR/page".to_owned(),
+            "sixth: 1 problems",
+        ),
+        ("matetrack sixth --positions 3 --longest 1 --nodes 500 --threads 1".to_owned(), "sixth, threads: 1\n"),
+        (
+            "ladder climb sixth --player name=a --opponent name=b --nodes 20 --ratios 1 --pairs 2 --data DIR/states \
+             --out DIR/list -- -each proto=builtin"
+                .to_owned(),
+            "sixth: ",
+        ),
+    ] {
+        let (code, out, err) = run("--variants", &format!("{} {}", there("own.ini"), line.replace("DIR", &there(""))));
+        assert_eq!(code, Some(0), "{line}: {err}");
+        assert!(out.contains(wanted), "{line}: {out:.300}");
+    }
+    let figures = format!("laboratory figures {archive}");
+    fails("--variants", &format!("{} {figures}", there("other.ini")), "were played by other rules of sixth");
+    for (line, why) in [
+        ("laboratory play sixth --nodes 9 --games 2 --data x", "no game is called 'sixth'; the games are chess, "),
+        ("endgames sixth x", "invalid value 'sixth' for '<GAME>'"),
+    ] {
+        let (tool, rest) = line.split_once(' ').unwrap();
+        let (code, _, err) = run(tool, rest);
+        assert!(code == Some(2) && err.contains(why), "{err}");
     }
 }
 

@@ -123,7 +123,9 @@ fn maps_of(vocabulary: &Vocabulary, maps: &Maps, games: usize) -> Vec<Map> {
     };
     let names =
         vocabulary.piece_types.chars().flat_map(|letter| ["white", "black"].map(|color| format!("{color} {letter}")));
-    let pieces = names.zip(&maps.pieces).map(|(name, counts)| map(name, counts, maps.positions));
+    // A game of a file has a space for a type that it does not use.
+    let pieces = names.zip(&maps.pieces).filter(|(name, _)| !name.ends_with(' '));
+    let pieces = pieces.map(|(name, counts)| map(name, counts, maps.positions));
     let events = vocabulary.events.iter().zip(&maps.events);
     pieces.chain(events.map(|(name, counts)| map((*name).to_owned(), counts, games as u64))).collect()
 }

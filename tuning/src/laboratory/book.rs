@@ -61,14 +61,15 @@ struct OfArchives<'a> {
 impl VisitTurnBased for OfArchives<'_> {
     type Out = Result<String, String>;
 
-    fn turn_based<V: Variant>(self, _: V) -> Self::Out {
-        let (mut book, mut comment) = (Book::<V>::default(), String::new());
+    fn turn_based<V: Variant>(self, game: V) -> Self::Out {
+        let first = Position::start_of(game);
+        let (mut book, mut comment) = (Book::new(game), String::new());
         let &BookPlan { least, plies, .. } = self.plan;
         for (path, Contents { header, games }) in &self.archives {
             for (number, bytes) in games.iter().enumerate() {
-                let game = ArchivedGame::decode(bytes, &Position::start())
+                let game = ArchivedGame::decode(bytes, &first)
                     .map_err(|why| about(path)(format!("game {}: {why}", number + 1)))?;
-                add(&mut book, &game, plies.into());
+                add(&mut book, first, &game, plies.into());
             }
             let [one, other] = header.nodes;
             let against = if one == other { String::new() } else { format!(" against {other}") };
@@ -80,12 +81,12 @@ impl VisitTurnBased for OfArchives<'_> {
     }
 }
 
-fn add<V: Variant>(book: &mut Book<V>, game: &ArchivedGame<Position<V>>, plies: usize) {
+fn add<V: Variant>(book: &mut Book<V>, first: Position<V>, game: &ArchivedGame<Position<V>>, plies: usize) {
     let half_points = |side: Color| match game.outcome.and_then(|outcome| outcome.winner) {
         Some(winner) => 2 * u32::from(winner == side),
         None => 1,
     };
-    let mut pos = Position::<V>::start();
+    let mut pos = first;
     for turn in game.turns.iter().take(plies) {
         let side = pos.turn();
         let Some(made) = &turn[side] else { return };

@@ -1,5 +1,5 @@
-//! Checks of reported mates: positions with a mate proved by exhaustive search, searches of them, and a check of everything that
-//! the searches report. The proofs ([`movegen::mate`], [`solver::simultaneous`]) use no score and no pruning.
+//! Checks of reported mates: positions with a proved mate, searches of them, and a check of everything that
+//! the searches report. The proofs ([`solver::Solver`], [`solver::simultaneous`]) use no score and no pruning.
 //!
 //! Conditions for a reported line:
 //!

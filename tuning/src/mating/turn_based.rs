@@ -1,13 +1,14 @@
 //! Mates of the games in which the sides move in turn.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 
-use engine::bench::{Random, walk};
+use engine::bench::{Random, walk_from};
 use engine::{Answer, Bound, Control, Engine, Limits, Line, Report, Settings};
 use eval::Score;
 use eval::score::{Uci, WIN, is_decisive};
-use movegen::game::FIFTY_MOVES;
-use movegen::{Color, Move, Position, Record, Variant, mate};
+use movegen::{Color, Move, Position, Record, Variant};
+use solver::{Budget, Solver, Stipulation, Verdict};
 
 use super::{Known, Plan, Proved, Searching, Tally};
 
@@ -19,27 +20,53 @@ const ENDING: usize = 16;
 const MAX_GAMES: usize = 40;
 
 /// Positions of games by the plan: from each game at most one of a sort, and of each sort at most its share.
-pub fn positions<V: Variant>(plan: &Plan) -> Vec<Proved<Position<V>>> {
-    let mut engine = Engine::<V>::new(Settings { hash: 1, ..Settings::default() });
+pub fn positions<V: Variant>(rules: V, plan: &Plan) -> Vec<Proved<Position<V>>> {
+    let mut engine = Engine::for_game(rules, Settings { hash: 1, ..Settings::default() });
     let mut random = Random(plan.seed);
+    let prover = RefCell::new(Prover::new(rules));
     let prove = |pos: &Position<V>| {
-        // The proofs ignore the clock.
-        let has_time = usize::from(pos.clock()) + 2 * (plan.longest as usize) < usize::from(FIFTY_MOVES);
-        let is_proved = |known, budget: &mut _| match known {
-            Known::Wins(moves) => mate::is_forced(pos, moves, budget),
-            Known::Loses(moves) => mate::is_suffered(pos, moves, budget),
+        let has_time = usize::from(pos.clock()) + 2 * (plan.longest as usize) < usize::from(rules.move_rule());
+        let is_proved = |known, budget: &mut u64| match known {
+            Known::Wins(moves) => prover.borrow_mut().is_forced(pos, moves, *budget),
+            Known::Loses(moves) => prover.borrow_mut().is_suffered(pos, moves, *budget),
             Known::Neither => Some(false),
         };
         has_time.then(|| plan.prove(is_proved)).flatten()
     };
-    plan.pick(ENDING, MAX_GAMES, || game(&mut engine, &mut random), prove)
+    plan.pick(ENDING, MAX_GAMES, || game(rules, &mut engine, &mut random), prove)
+}
+
+/// Proves mates by the solver, which uses no score and no pruning.
+struct Prover<V: Variant>(Solver<V>);
+
+impl<V: Variant> Prover<V> {
+    fn new(rules: V) -> Self {
+        /// Table in MiB.
+        const HASH: usize = 4;
+        Self(Solver::new(&Position::start_of(rules), Stipulation::Mate, HASH, 1))
+    }
+
+    /// Returns `true` if the side to move can force a win in at most so many moves; `None` if so many nodes do not prove it.
+    fn is_forced(&mut self, pos: &Position<V>, moves: u32, nodes: u64) -> Option<bool> {
+        let budget = Budget { nodes: Some(nodes), ..Budget::default() };
+        known(self.0.within(&Record::new(*pos), moves, &budget, &mut |_| {}))
+    }
+
+    /// The same of a loss in at most so many moves of the other side.
+    fn is_suffered(&mut self, pos: &Position<V>, moves: u32, nodes: u64) -> Option<bool> {
+        known(self.0.suffers(&Record::new(*pos), moves, &Budget { nodes: Some(nodes), ..Budget::default() }))
+    }
+}
+
+fn known(verdict: Verdict) -> Option<bool> {
+    (verdict != Verdict::Unknown).then_some(verdict == Verdict::Proved)
 }
 
 /// A game of weak players from a random opening to its end.
-pub(crate) fn game<V: Variant>(engine: &mut Engine<V>, random: &mut Random) -> Record<Position<V>> {
+pub(crate) fn game<V: Variant>(rules: V, engine: &mut Engine<V>, random: &mut Random) -> Record<Position<V>> {
     const LONGEST: usize = 240;
     let plies = 2 + random.below(12);
-    let mut record = walk(plies, random);
+    let mut record = walk_from(Position::start_of(rules), plies, random);
     engine.new_game();
     while record.outcome().is_none() && record.moves().len() < LONGEST {
         let legal = record.position().legal_moves();
@@ -62,18 +89,12 @@ fn search<V: Variant>(
 }
 
 /// Searches the positions, each with a new engine, and checks all reports.
-pub fn check<V: Variant>(positions: &[Proved<Position<V>>], searching: &Searching) -> Tally {
+pub fn check<V: Variant>(rules: V, positions: &[Proved<Position<V>>], searching: &Searching) -> Tally {
     let Searching { threads, lines, nodes, budget } = *searching;
     // A line ends where a table has the rest.
-    let mut engine = Engine::<V>::new(Settings {
-        hash: 4,
-        threads,
-        lines,
-        endgames: false,
-        syzygy_pieces: 0,
-        ..Settings::default()
-    });
-    let mut tally = Tally::default();
+    let settings = Settings { hash: 4, threads, lines, endgames: false, syzygy_pieces: 0, ..Settings::default() };
+    let mut engine = Engine::for_game(rules, settings);
+    let (mut tally, mut prover) = (Tally::default(), Prover::new(rules));
     for Proved { pos, known } in positions {
         engine.new_game();
         let mut lines = Vec::new();
@@ -82,7 +103,7 @@ pub fn check<V: Variant>(positions: &[Proved<Position<V>>], searching: &Searchin
                 lines.push(line.clone());
             }
         });
-        let mut checker = Checker { pos, budget, proofs: HashMap::new(), tally: &mut tally };
+        let mut checker = Checker { pos, budget, prover: &mut prover, proofs: HashMap::new(), tally: &mut tally };
         lines.iter().for_each(|line| checker.check_line(line));
         checker.check_answer(&answer, lines.iter().rfind(|line| line.rank == 1));
         let shortest = match *known {
@@ -98,6 +119,7 @@ pub fn check<V: Variant>(positions: &[Proved<Position<V>>], searching: &Searchin
 struct Checker<'a, V: Variant> {
     pos: &'a Position<V>,
     budget: u64,
+    prover: &'a mut Prover<V>,
     /// Proofs by first move, plies and rank of the line.
     proofs: HashMap<(Move, Score, bool), Option<bool>>,
     tally: &'a mut Tally,
@@ -137,8 +159,8 @@ impl<V: Variant> Checker<'_, V> {
         let uninformative = if line.score > 0 { Bound::Upper } else { Bound::Lower };
         if line.bound != uninformative && !line.moves.is_empty() {
             let key = (line.moves[0], line.score, line.rank == 1);
-            let proof = *self.proofs.entry(key).or_insert_with(|| proof(self.pos, line, winner, self.budget));
-            let pos = self.pos;
+            let Self { pos, budget, ref mut prover, ref mut proofs, .. } = *self;
+            let proof = *proofs.entry(key).or_insert_with(|| proof(prover, pos, line, winner, budget));
             self.tally.claim(proof, || describe(pos, line, "is not forced"));
         }
     }
@@ -165,22 +187,32 @@ fn describe<V: Variant>(pos: &Position<V>, line: &Line, what: &str) -> String {
         is_legal.then_some(text)
     });
     let words: Vec<String> = words.collect();
-    format!("{}: {pos}: depth {depth}, rank {rank}, {} {bound:?}: '{}' {what}", V::NAME, Uci(*score), words.join(" "))
+    format!(
+        "{}: {pos}: depth {depth}, rank {rank}, {} {bound:?}: '{}' {what}",
+        pos.game().name(),
+        Uci(*score),
+        words.join(" ")
+    )
 }
 
 /// Returns `true` if the reported mate can be forced, beginning with its first move; `None` if the proof is inconclusive.
-fn proof<V: Variant>(pos: &Position<V>, line: &Line, winner: Color, budget: u64) -> Option<bool> {
+fn proof<V: Variant>(
+    prover: &mut Prover<V>,
+    pos: &Position<V>,
+    line: &Line,
+    winner: Color,
+    nodes: u64,
+) -> Option<bool> {
     /// The longest proof in moves.
     const REACH: usize = 4;
     let plies = (WIN - line.score.abs()) as usize;
-    let budget = &mut budget.clone();
     if plies.is_multiple_of(2) == (winner == pos.turn()) {
         // The loser ends the game by a move of its own, which these proofs do not know.
         return None;
     }
     let moves = plies.div_ceil(2);
     if line.rank == 1 && winner != pos.turn() && moves <= REACH {
-        return mate::is_suffered(pos, moves as u32, budget);
+        return prover.is_suffered(pos, moves as u32, nodes);
     }
     // Where the win is far away, the line has to lead near it first.
     let far = if moves <= REACH { 1 } else { plies.saturating_sub(2 * REACH - 1) };
@@ -190,7 +222,7 @@ fn proof<V: Variant>(pos: &Position<V>, line: &Line, winner: Color, budget: u64)
     }
     let left = plies - far;
     match after.turn() == winner {
-        true => mate::is_forced(&after, left.div_ceil(2) as u32, budget),
-        false => mate::is_suffered(&after, left as u32 / 2, budget),
+        true => prover.is_forced(&after, left.div_ceil(2) as u32, nodes),
+        false => prover.is_suffered(&after, left as u32 / 2, nodes),
     }
 }

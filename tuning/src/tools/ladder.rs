@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use arena::arguments::{processors, quoted};
+use arena::arguments::{Failure, processors, quoted};
 use arena::command::{self, Command};
 use arena::matches::{End, journal, runner};
 use arena::schedule::Schedule;
@@ -14,8 +14,9 @@ use arena::tally::Tally;
 use arena::tools::files::write;
 use clap::value_parser as number;
 use clap::{Args, Subcommand};
+use games::GameName;
+use games::registry::{NAMES, known};
 use movegen::fen::printable;
-use movegen::variants::NAMES;
 
 use super::{json_lines, read_json_lines};
 use crate::about;
@@ -30,11 +31,15 @@ pub(super) enum Task {
 }
 
 impl Task {
-    pub(super) fn run(&self) -> Result<String, String> {
-        match self {
-            Self::Climb(arguments) => climb(arguments),
-            Self::Draw(arguments) => draw(arguments),
-        }
+    /// `variants`: the file of games.
+    pub(super) fn run(&self, variants: Option<&Path>) -> Result<String, Failure> {
+        Ok(match self {
+            Self::Climb(arguments) => {
+                known(&arguments.game, &NAMES).map_err(Failure::Usage)?;
+                climb(arguments, variants)?
+            }
+            Self::Draw(arguments) => draw(arguments)?,
+        })
     }
 }
 
@@ -42,7 +47,7 @@ impl Task {
 #[derive(Args)]
 pub(super) struct Climb {
     /// The game.
-    #[arg(value_parser = NAMES)]
+    #[arg(value_parser = GameName::ANY)]
     game: String,
     /// The player in the syntax of the arena: `cmd=target/release/upheaval name=v0.2.0`. The name is that of the version.
     #[arg(long)]
@@ -88,8 +93,11 @@ pub(super) struct Draw {
 
 impl Climb {
     /// Returns the arguments of the arena for the match at one ratio.
-    fn words(&self, ratio: f64, state: &Path) -> Result<Vec<String>, String> {
-        let mut words = Vec::new();
+    fn words(&self, variants: Option<&Path>, ratio: f64, state: &Path) -> Result<Vec<String>, String> {
+        let mut words: Vec<String> = Vec::new();
+        words.extend(
+            variants.into_iter().flat_map(|file| ["-variants".to_owned(), file.to_string_lossy().into_owned()]),
+        );
         for (engine, nodes) in [(&self.player, self.nodes), (&self.opponent, self.opponents_nodes(ratio))] {
             words.push("-engine".to_owned());
             words.extend(shlex::split(engine).ok_or_else(|| format!("'{}' has an open quote", printable(engine)))?);
@@ -109,14 +117,19 @@ impl Climb {
     }
 
     /// Plays a match or resumes it; returns the names of both engines, and the rung if the match is finished.
-    fn rung(&self, ratio: f64, stop: &Arc<AtomicBool>) -> Result<([String; 2], Option<Rung>), String> {
+    fn rung(
+        &self,
+        variants: Option<&Path>,
+        ratio: f64,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<([String; 2], Option<Rung>), String> {
         let nodes = self.opponents_nodes(ratio);
         let state = |names: &[String; 2]| {
             let name = format!("{}-{}-{}-{}-{nodes}.state", self.game, names[0], names[1], self.nodes);
             let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-.".contains(letter);
             self.data.join(name.replace(|letter| !is_plain(letter), "_"))
         };
-        let Command::Match(mut config, _) = command::parse(&self.words(ratio, Path::new("x"))?)? else {
+        let Command::Match(mut config, _) = command::parse(&self.words(variants, ratio, Path::new("x"))?)? else {
             return Err("arguments after '--' may only limit searches and games".to_owned());
         };
         if config.engines.len() != 2
@@ -128,7 +141,7 @@ impl Climb {
         }
         let names = [0, 1].map(|engine| config.engines[engine].name.clone());
         let path = state(&names);
-        let words = self.words(ratio, &path)?;
+        let words = self.words(variants, ratio, &path)?;
         config.state = Some(path.clone());
         let end = if path.exists() {
             if journal::read(&path)?.head.arguments != words {
@@ -151,7 +164,7 @@ impl Climb {
     }
 }
 
-fn climb(arguments: &Climb) -> Result<String, String> {
+fn climb(arguments: &Climb, variants: Option<&Path>) -> Result<String, String> {
     if arguments.ratios.iter().any(|ratio| !(1e-6..=1e6).contains(ratio)) {
         return Err("--ratios must be from 0.000001 to 1000000".to_owned());
     }
@@ -163,7 +176,7 @@ fn climb(arguments: &Climb) -> Result<String, String> {
     let stop = set_by_signals().map_err(|error| error.to_string())?;
     let (mut names, mut rungs) = ([String::new(), String::new()], Vec::new());
     for &ratio in &arguments.ratios {
-        let (found, rung) = arguments.rung(ratio, &stop)?;
+        let (found, rung) = arguments.rung(variants, ratio, &stop)?;
         names = found;
         rungs.push(rung.ok_or("interrupted; run the same command to resume")?);
     }

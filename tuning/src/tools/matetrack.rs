@@ -2,11 +2,14 @@
 
 use std::fmt::Write as _;
 
+use arena::arguments::Failure;
 use clap::Args;
 use clap::builder::RangedU64ValueParser as Range;
 use clap::value_parser as number;
+use games::GameName;
+use games::registry::{NAMES, known};
 use movegen::Variant;
-use movegen::variants::{NAMES, Visit, VisitTurnBased, with};
+use movegen::variants::{Visit, VisitTurnBased, with};
 
 use crate::mating::{Plan, Searching, Tally, apocalypse, turn_based};
 
@@ -16,7 +19,7 @@ use crate::mating::{Plan, Searching, Tally, apocalypse, turn_based};
 #[derive(Args)]
 pub(super) struct Arguments {
     /// The game.
-    #[arg(value_parser = NAMES)]
+    #[arg(value_parser = GameName::ANY)]
     game: String,
     #[command(flatten)]
     plan: Plan,
@@ -37,8 +40,9 @@ impl Arguments {
         self.threads.iter().map(move |&threads| Searching { threads, lines, nodes, budget: 30 * budget })
     }
 
-    pub(super) fn run(&self) -> Result<String, String> {
-        let tallies = with(&self.game, self).unwrap_or_default();
+    pub(super) fn run(&self) -> Result<String, Failure> {
+        let game = known(&self.game, &NAMES).map_err(Failure::Usage)?;
+        let tallies = with(game, self).unwrap_or_default();
         let (mut text, mut faults) = (String::new(), Vec::new());
         for (threads, tally) in self.threads.iter().zip(&tallies) {
             let _ = write!(text, "{}, threads: {threads}\n{tally}", self.game);
@@ -49,7 +53,7 @@ impl Arguments {
             None => Ok(text),
             Some(first) => {
                 eprint!("{text}");
-                Err(format!("{} faults, the first: {first}", faults.len()))
+                Err(format!("{} faults, the first: {first}", faults.len()).into())
             }
         }
     }
@@ -59,9 +63,9 @@ impl Arguments {
 impl VisitTurnBased for &Arguments {
     type Out = Vec<Tally>;
 
-    fn turn_based<V: Variant>(self, _: V) -> Vec<Tally> {
-        let positions = turn_based::positions::<V>(&self.plan);
-        self.searchings().map(|searching| turn_based::check(&positions, &searching)).collect()
+    fn turn_based<V: Variant>(self, game: V) -> Vec<Tally> {
+        let positions = turn_based::positions(game, &self.plan);
+        self.searchings().map(|searching| turn_based::check(game, &positions, &searching)).collect()
     }
 }
 

@@ -17,8 +17,9 @@ use std::process::ExitCode;
 
 use arena::arguments::{Failure, finish, offer, quoted};
 use clap::{Args, CommandFactory, Parser, Subcommand};
-use movegen::fen::printable;
-use movegen::variants::{TURN_BASED, VisitTurnBased, loaded_names, with_turn_based};
+use games::GameName;
+use games::registry::known;
+use movegen::variants::{TURN_BASED, VisitTurnBased, with_turn_based};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -56,13 +57,14 @@ enum Tool {
 }
 
 impl Tool {
-    fn run(&self) -> Result<String, Failure> {
+    /// `variants`: the file of games.
+    fn run(&self, variants: Option<&Path>) -> Result<String, Failure> {
         Ok(match self {
             Self::Selfplay(arguments) => with_game(&arguments.game, arguments)?,
             Self::Near(arguments) => with_game(&arguments.games.game, arguments)?,
             Self::Train(arguments) => with_game(&arguments.games.game, arguments)?,
             Self::Laboratory(work) => work.run()?,
-            Self::Ladder(task) => task.run()?,
+            Self::Ladder(task) => task.run(variants)?,
             Self::Matetrack(arguments) => arguments.run()?,
             Self::Problems(arguments) => with_game(&arguments.game, arguments)?,
             Self::Apocalypse(arguments) => arguments.run()?,
@@ -76,6 +78,7 @@ impl Tool {
 #[derive(Args)]
 pub(crate) struct Games {
     /// The game. Apocalypse has its own subcommand, `apocalypse`.
+    #[arg(value_parser = GameName::TURN_BASED)]
     game: String,
     /// Files of games: JSON lines of `selfplay`, PGN (both also compressed by bzip2), or archives of the laboratory.
     #[arg(required = true)]
@@ -84,9 +87,8 @@ pub(crate) struct Games {
 
 /// Calls `work` with the rules of a turn-based game.
 fn with_game<W: VisitTurnBased<Out = Result<String, String>>>(game: &str, work: W) -> Result<String, Failure> {
-    let all = || TURN_BASED.into_iter().chain(loaded_names()).collect::<Vec<_>>().join(", ");
-    let unknown = || Failure::Usage(format!("no game is called '{}': there are {}", printable(game), all()));
-    Ok(with_turn_based(game, work).ok_or_else(unknown)??)
+    let game = known(game, &TURN_BASED).map_err(Failure::Usage)?;
+    Ok(with_turn_based(game, work).unwrap_or_else(|| Err("no such game".to_owned()))?)
 }
 
 /// Reads a file of one JSON object per line; empty if there is no such file.
@@ -115,6 +117,7 @@ pub fn command() -> clap::Command {
 /// Runs the subcommand that the command line names and prints its report. Exit codes: 0 success, 1 failure, 2 usage.
 pub fn main() -> ExitCode {
     let arguments = Arguments::parse();
-    let offered = arguments.variants.as_deref().map_or(Ok(()), offer);
-    finish("upheaval-tuning", offered.map_err(Failure::Work).and_then(|()| arguments.tool.run()))
+    let variants = arguments.variants.as_deref();
+    let offered = variants.map_or(Ok(()), offer);
+    finish("upheaval-tuning", offered.map_err(Failure::Work).and_then(|()| arguments.tool.run(variants)))
 }

@@ -20,6 +20,7 @@ use clap::Args;
 use clap::value_parser as number;
 use engine::Settings;
 use engine::skill::{FULL_OPTION, Skill};
+use games::GameName;
 use movegen::variants::VisitTurnBased;
 use movegen::{Position, Variant};
 
@@ -28,6 +29,7 @@ use movegen::{Position, Variant};
 #[derive(Args)]
 pub(super) struct Arguments {
     /// The game. Apocalypse has its own subcommand, `apocalypse`.
+    #[arg(value_parser = GameName::TURN_BASED)]
     pub(super) game: String,
     /// Number of games.
     #[arg(long, value_parser = number!(u32).range(1..=1_000_000))]

@@ -3,10 +3,13 @@
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
+use arena::arguments::Failure;
 use arena::progress;
 use arena::stop::set_by_signals;
 use clap::value_parser as number;
-use movegen::variants::{APOCALYPSE, NAMES, Visit, VisitTurnBased};
+use games::registry::{NAMES, known};
+use games::{GameName, definition_checksum};
+use movegen::variants::{APOCALYPSE, Visit, VisitTurnBased};
 use movegen::{Game, Position, Variant};
 
 use crate::about;
@@ -22,7 +25,7 @@ use laboratory::starts::{Odds, Starts, odds};
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The game.
-    #[arg(value_parser = NAMES)]
+    #[arg(value_parser = GameName::ANY)]
     game: String,
     /// Stalemate draws in Empire instead of losing.
     #[arg(long)]
@@ -84,19 +87,23 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    fn experiment(&self) -> Result<Experiment, String> {
+    fn experiment(&self) -> Result<Experiment, Failure> {
+        let game = known(&self.game, &NAMES).map_err(Failure::Usage)?;
         if !(1e-6..=1.0).contains(&self.temperature) {
-            return Err("--temperature must be from 0.000001 to 1".to_owned());
+            return Err("--temperature must be from 0.000001 to 1".to_owned().into());
         }
-        let is_apocalypse = self.game == APOCALYPSE;
+        let is_apocalypse = game == APOCALYPSE;
         let random = match self.random.as_deref() {
             None => None,
-            Some(_) if is_apocalypse => return Err(format!("--random: {APOCALYPSE} has no random openings")),
+            Some(_) if is_apocalypse => return Err(format!("--random: {APOCALYPSE} has no random openings").into()),
             Some(&[least, most]) if least <= most && most > 0 => Some([least, most]),
-            Some(_) => return Err("--random: LEAST must not exceed MOST, and MOST must be at least 1".to_owned()),
+            Some(_) => {
+                return Err("--random: LEAST must not exceed MOST, and MOST must be at least 1".to_owned().into());
+            }
         };
         Ok(Experiment {
-            game: self.game.clone(),
+            game: game.to_owned(),
+            definition: definition_checksum(game),
             stalemate_draws: self.stalemate_draws,
             repetition_draws: self.repetition_draws,
             start: self.start.clone(),
@@ -175,7 +182,7 @@ impl Visit for Play<'_> {
     }
 }
 
-pub(super) fn play(arguments: &Arguments) -> Result<String, String> {
+pub(super) fn play(arguments: &Arguments) -> Result<String, Failure> {
     let experiment = arguments.experiment()?;
-    experiment.clone().visit(Play(arguments, experiment))?
+    Ok(experiment.clone().visit(Play(arguments, experiment))??)
 }

@@ -42,7 +42,13 @@ pub(super) fn write(arguments: &Arguments) -> Result<String, String> {
         }
     }
     for name in all.iter().map(set_of).collect::<BTreeSet<_>>() {
-        keep(&mut all, read_json_lines(&arguments.out.join(format!("{name}.json")))?);
+        let mut before: Vec<Figures> = read_json_lines(&arguments.out.join(format!("{name}.json")))?;
+        // A file may have changed the rules of its game.
+        before.retain(|old| {
+            let is_same = |new: &Figures| new.experiment.definition == old.experiment.definition;
+            all.iter().all(|new| new.experiment.game != old.experiment.game || is_same(new))
+        });
+        keep(&mut all, before);
     }
     all.sort_by_key(|figures| {
         let experiment = &figures.experiment;
@@ -68,7 +74,8 @@ pub(super) fn write(arguments: &Arguments) -> Result<String, String> {
     // In the order of the games, each by its usual rules first.
     sets.sort_by_key(|set| {
         let experiment = &set[0].experiment;
-        (NAMES.iter().position(|name| *name == experiment.game), experiment.differences())
+        let number = NAMES.iter().position(|name| *name == experiment.game).unwrap_or(NAMES.len());
+        (number, experiment.game.clone(), experiment.differences())
     });
     let games: Vec<_> = sets.iter().map(|set| (title(&set_of(&set[0])), Experiments::of(set))).collect();
     Ok(output + &save_report(&arguments.out, "comparison", &comparison(&games)?)?)
