@@ -303,8 +303,8 @@ pub(crate) fn archive(data: &[u8]) {
     }
 }
 
-fn decode<G: tuning::laboratory::game::Numbered>(start: &G, bytes: &[u8]) {
-    use tuning::laboratory::game::ArchivedGame;
+fn decode<G: laboratory::game::Numbered>(start: &G, bytes: &[u8]) {
+    use laboratory::game::ArchivedGame;
     match ArchivedGame::decode(bytes, start) {
         Ok(played) => {
             let again = ArchivedGame::decode(&played.encode(start), start).unwrap();
