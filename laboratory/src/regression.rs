@@ -64,7 +64,7 @@ impl Observations {
     }
 
     /// Returns the number of observations.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.games.iter().map(Vec::len).sum()
     }
 

@@ -104,7 +104,7 @@ impl Values {
         let of_variables = |found: &Found, first: usize| by_piece_type(vocabulary, &of_results, found, first);
         let believed = observations(sheets, BY_SEARCH, positions).regress().ok();
         Some(Self {
-            positions: of_results.len(),
+            positions: of_results.count(),
             pieces: of_variables(&found, 0),
             believed: believed.map(|believed| of_variables(&believed, 0)).unwrap_or_default(),
             level: None,
@@ -144,7 +144,7 @@ impl Level {
             bishop_pair: is_significant(&level, BISHOP_PAIR).then(|| found.ratio(BISHOP_PAIR, 0)),
         };
         Some(Self {
-            positions: level.len(),
+            positions: level.count(),
             results: worth(&level.regress().ok()?),
             believed: worth(&about_level(BY_SEARCH).regress().ok()?),
         })

@@ -183,7 +183,7 @@ function measurePart(measuring, game, others) {
     else if (!report.done) put(result);
     else put(result, report.figures ? figures(report.figures, report.played) : el('p', {}, 'The games could not be played.'));
   }));
-  return el('div', {}, el('div', { class: 'row-of-buttons' }, start, games, other), running, result);
+  return el('div', { class: 'own-measure' }, el('div', { class: 'row-of-buttons' }, start, games, other), running, result);
 }
 
 /** @type {[FigureSubject, string][]} */
