@@ -2,7 +2,7 @@
  * @file The worker that searches: one engine of one game. The first message creates it, each other message is a search. A message with a
  * task makes it a worker that measures games.
  */
-import init, { Engine, measure } from './wasm/board_web.js';
+import init, { Engine } from './wasm/board_web.js';
 import { load } from './load.js';
 import { stopped, usePolls } from './permit.js';
 
@@ -23,7 +23,7 @@ addEventListener('message', async ({ data }) => {
   try {
     if ('task' in data) {
       await init({ module_or_path: data.module });
-      measure(data.task, (/** @type {string} */ text) => postMessage({ text }));
+      Engine.measure(data.task, (/** @type {string} */ text) => postMessage({ text }));
       postMessage({ ended: true });
       return;
     }

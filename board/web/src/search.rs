@@ -27,18 +27,6 @@ fn define(definitions: &str) -> Result<(), JsError> {
     games::Definitions::read("text", definitions).add().map_err(|why| JsError::new(&why))
 }
 
-/// Measures games. `report` receives each report as JSON. A measurement is cancelled with its worker.
-///
-/// # Errors
-/// The text is not a task, or its definitions are none.
-#[wasm_bindgen]
-pub fn measure(task: &str, report: &Function) -> Result<(), JsError> {
-    let task: MeasureTask = serde_json::from_str(task)?;
-    define(&task.definitions)?;
-    board::think::measure(&task, &|| false, &mut |measurement| send(report, &measurement));
-    Ok(())
-}
-
 /// Sends a report as JSON. Errors of the listener are ignored.
 fn send(report: &Function, message: &impl serde::Serialize) {
     match serde_json::to_string(message) {
@@ -66,6 +54,17 @@ impl Engine {
             if network.is_empty() { EvaluatorSource::HandMade } else { EvaluatorSource::File(network.into()) };
         let made = Thinker::new(variant, settings, evaluator)?;
         Ok(Self(made.ok_or_else(|| JsError::new(&format!("no game is called '{variant}'")))?))
+    }
+
+    /// Measures games. `report` receives each report as JSON. A measurement is cancelled with its worker.
+    ///
+    /// # Errors
+    /// The text is not a task, or its definitions are none.
+    pub fn measure(task: &str, report: &Function) -> Result<(), JsError> {
+        let task: MeasureTask = serde_json::from_str(task)?;
+        define(&task.definitions)?;
+        board::think::measure(&task, &|| false, &mut |measurement| send(report, &measurement));
+        Ok(())
     }
 
     /// Returns the game whose network a game uses, if it has one.
