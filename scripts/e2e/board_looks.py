@@ -300,7 +300,7 @@ def session_pictures(world):
                 taken.append(folder / f"board-{name}{'-dark' if scheme == 'dark' else ''}-{size}.png")
                 page.screenshot(path=taken[-1])
 
-            for name, address in (("home", ""), ("learn", "learn"), ("setup", "setup/empire"), ("friend", "friend")):
+            for name, address in (("home", ""), ("learn", "learn"), ("setup", "setup/empire"), ("friend", "friend"), ("own", "own")):
                 page.evaluate(f"location.hash = '#/{address}'")
                 picture(name)
             page.evaluate("location.hash = '#/'")
