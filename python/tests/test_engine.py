@@ -123,8 +123,11 @@ def test_stop_ends_a_search_in_another_thread_and_a_second_one_is_refused() -> N
     assert not thread.is_alive() and found[0].best in Board("empire").legal_moves
 
 
+# A background job of a shell ignores the signal, and so do its children.
 INTERRUPTED = """
+import signal
 import upheaval
+signal.signal(signal.SIGINT, signal.default_int_handler)
 try:
     print("searching", flush=True)
     {work}
