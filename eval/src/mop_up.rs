@@ -70,12 +70,12 @@ fn region<V: Variant>(pos: &Position<V>, us: Color) -> Bitboard {
 
 /// Returns `true` if a game from a file is won by mate of an ordinary king alone.
 fn is_won_by_mate<V: Variant>(game: V, rules: &Definition) -> bool {
-    let ends_otherwise = rules.extinction.is_some() || rules.counts_checks || game.captures_change_type();
+    let ends_otherwise = rules.extinction.is_some() || rules.counts_checks || rules.has_goal_squares();
     rules.royals.types == PieceSet::of(PieceType::KING)
         && estimate::is_orthodox(game, PieceType::KING)
         && rules.checking
         && rules.ends.checkmate == Verdict::Loss
-        && rules.flags.region.iter().all(|region| region.is_empty())
+        && !rules.capture_becomes_victim
         && !ends_otherwise
 }
 

@@ -1,34 +1,11 @@
-//! Goals of games from files other than mate, as far as the definition names them: goal squares, extinction, counted checks.
+//! Objectives of games from files other than mate: goal squares, extinction of a type, counted checks.
 
-use movegen::definition::{Definition, PieceSet};
+use movegen::definition::{Definition, Extinction, PieceSet};
 use movegen::{Bitboard, Color, PieceType, Position, Square, Variant, Verdict};
 
 use crate::pair::Pair;
+use crate::weights::{BARRED, ROAD, Set};
 
-/// By the moves to the nearest goal over squares that the enemy does not attack: the weights of Empire for its king.
-const ROAD: [Pair; 9] = [
-    Pair::new(300, 800),
-    Pair::new(251, 700),
-    Pair::new(142, 450),
-    Pair::new(94, 299),
-    Pair::new(65, 199),
-    Pair::new(47, 129),
-    Pair::new(28, 82),
-    Pair::new(22, 57),
-    Pair::new(15, 33),
-];
-/// Without such a way: by the moves on the empty board.
-const BARRED: [Pair; 9] = [
-    Pair::new(120, 160),
-    Pair::new(64, 107),
-    Pair::new(36, 71),
-    Pair::new(24, 46),
-    Pair::new(21, 25),
-    Pair::new(19, 19),
-    Pair::new(19, 9),
-    Pair::new(9, 3),
-    Pair::ZERO,
-];
 /// Each piece that can win on a goal square, where there are several: by its moves on the empty board.
 const ADVANCE: [i32; 9] = [90, 75, 45, 28, 18, 12, 7, 3, 0];
 /// The only piece of a type whose extinction loses, divided by the square of the number of such pieces.
@@ -40,44 +17,44 @@ const UNCHECKED: i32 = 50;
 /// By the checks left to give.
 const CHECKS: [i32; 8] = [0, 330, 125, 50, 20, 8, 0, 0];
 
-/// The moves that are out of reach.
-const NEVER: u8 = 8;
+/// The number of moves from squares that are farther away, or from which no goal can be reached.
+const FAR: u8 = 8;
 
-/// Tables that are computed once for a game.
+/// The objectives of a game, with tables that are computed once.
 pub(crate) struct Objectives {
     definition: &'static Definition,
-    /// By color, piece type and square: the moves to the nearest goal on the empty board, at most [`NEVER`].
+    /// The rule by which a side without a type loses.
+    extinction: Option<Extinction>,
+    /// By color, piece type and square: the moves to the nearest goal on the empty board, at most [`FAR`].
     moves: Box<[[[u8; 64]; PieceType::MAX]; 2]>,
 }
 
 impl Objectives {
-    /// The objectives of a game; `None` if it has no other than mate, or if losing pieces wins.
+    /// The objectives of a game; `None` if it has none but mate and the loss of pieces.
     pub(crate) fn of(definition: &'static Definition) -> Option<Self> {
-        let loses_by_extinction =
-            definition.extinction.as_ref().is_some_and(|rule| !rule.is_pseudo_royal && rule.value == Verdict::Loss);
-        let has_goal = definition.flags.region.iter().any(|region| region.any());
-        if !(loses_by_extinction || has_goal || definition.counts_checks) {
+        let extinction = definition.extinction.filter(|rule| !rule.is_pseudo_royal && rule.value == Verdict::Loss);
+        if extinction.is_none() && !definition.has_goal_squares() && !definition.counts_checks {
             return None;
         }
         let of = |color, index| moves_to_goal(definition, color, PieceType::new(index as u8));
         let moves = Color::BOTH.map(|color| std::array::from_fn(|index| of(color, index)));
-        Some(Self { definition, moves: Box::new(moves) })
+        Some(Self { definition, extinction, moves: Box::new(moves) })
     }
 
-    /// Returns the value for one side. `attacked` are the squares that the enemy attacks.
-    pub(crate) fn value<V: Variant>(&self, pos: &Position<V>, us: Color, attacked: Bitboard) -> Pair {
+    /// Returns the value for one side by its weights. `attacked` are the squares that the enemy attacks.
+    pub(crate) fn value<V: Variant>(&self, weights: &Set, pos: &Position<V>, us: Color, attacked: Bitboard) -> Pair {
         let checks = V::checks_left(pos, us).map_or(0, |left| CHECKS[usize::from(left & 7)]);
-        Pair::new(checks, checks) + self.goal(pos, us, attacked) + self.extinction(pos, us, attacked)
+        Pair::new(checks, checks) + self.goal(weights, pos, us, attacked) + self.extinction(pos, us, attacked)
     }
 
     /// The way to the goal squares.
-    fn goal<V: Variant>(&self, pos: &Position<V>, us: Color, attacked: Bitboard) -> Pair {
+    fn goal<V: Variant>(&self, weights: &Set, pos: &Position<V>, us: Color, attacked: Bitboard) -> Pair {
         let flags = &self.definition.flags;
         if flags.region[us].is_empty() {
             return Pair::ZERO;
         }
         let types = flags.piece[us].map_or(self.definition.types, PieceSet::of);
-        let (mut value, mut nearest, mut number) = (0, (NEVER, None), 0);
+        let (mut value, mut nearest, mut number) = (0, (FAR, None), 0);
         for piece_type in types.iter() {
             for at in pos.of(us, piece_type) {
                 let moves = self.moves[us][piece_type.index()][at.index()];
@@ -92,8 +69,11 @@ impl Objectives {
         match nearest {
             (moves, Some((piece_type, at))) if flags.count <= 1 => {
                 let safe = self.safe_moves(pos, us, piece_type, at, attacked);
-                let steps = if self.definition.checking { 0 } else { UNCHECKED * i32::from(NEVER - moves) };
-                advance + Pair::new(steps, steps) + safe.map_or(BARRED[usize::from(moves)], |moves| ROAD[moves])
+                let steps = if self.definition.checking { 0 } else { UNCHECKED * i32::from(FAR - moves) };
+                // A piece that has arrived may have to stay, or to wait for the answer.
+                let road = safe.map(|moves| ROAD.at(moves.max(1)));
+                let barred = BARRED.at(usize::from(moves).min(BARRED.columns - 1));
+                advance + Pair::new(steps, steps) + weights[road.unwrap_or(barred)]
             }
             _ => advance,
         }
@@ -111,7 +91,7 @@ impl Objectives {
         let occupied = pos.occupied().without(at);
         let free = !(attacked | pos.color(us));
         let (mut reached, mut edge) = (Bitboard::of(at), Bitboard::of(at));
-        for moves in 0..ROAD.len() {
+        for moves in 0..ROAD.columns {
             if edge.meets(self.definition.flags.region[us]) {
                 return Some(moves);
             }
@@ -130,10 +110,7 @@ impl Objectives {
 
     /// Types of which few pieces are left, where their extinction loses.
     fn extinction<V: Variant>(&self, pos: &Position<V>, us: Color, attacked: Bitboard) -> Pair {
-        let rule = self.definition.extinction.as_ref();
-        let Some(rule) = rule.filter(|rule| !rule.is_pseudo_royal && rule.value == Verdict::Loss) else {
-            return Pair::ZERO;
-        };
+        let Some(rule) = self.extinction else { return Pair::ZERO };
         let of = |piece_type| {
             let pieces = pos.of(us, piece_type);
             let left = (pieces.count().cast_signed() - i32::from(rule.count)).max(1);
@@ -146,10 +123,10 @@ impl Objectives {
 
 /// The moves of a type from each square to the nearest goal of its color on the empty board.
 fn moves_to_goal(definition: &Definition, color: Color, piece_type: PieceType) -> [u8; 64] {
-    let mut moves = [NEVER; 64];
+    let mut moves = [FAR; 64];
     let mut reached = definition.flags.region[color];
     reached.into_iter().for_each(|at| moves[at.index()] = 0);
-    for number in 1..NEVER {
+    for number in 1..FAR {
         let steps = |from: Square| definition.quiets(color, piece_type, from, Bitboard::EMPTY);
         let before: Bitboard =
             Square::all().filter(|from| !reached.has(*from) && steps(*from).meets(reached)).collect();
@@ -164,12 +141,14 @@ mod tests {
     use movegen::{Custom, definition};
 
     use super::*;
+    use crate::weights::Weights;
 
     fn value(game: &str, fen: &str) -> Pair {
         let game = Custom::new(definition::template(game).unwrap()).unwrap();
         let pos = Position::read(game, fen).unwrap();
         let objectives = Objectives::of(game.definition()).unwrap();
-        objectives.value(&pos, Color::White, Bitboard::EMPTY)
+        let weights = Weights::estimated(game);
+        objectives.value(weights.of(Color::White), &pos, Color::White, Bitboard::EMPTY)
     }
 
     #[test]

@@ -69,7 +69,7 @@ pub(crate) fn terms<'w, V: Variant>(
         threats(weights, pos, own, theirs, sums);
         way_to_goal(pos, own, theirs, sums);
         if let Some(objectives) = objectives {
-            sums.terms[Term::Goal as usize] += objectives.value(pos, us, theirs.all);
+            sums.terms[Term::Goal as usize] += objectives.value(sums.weights, pos, us, theirs.all);
         }
         if V::ROYALS_CHANGE {
             royals(pos, own, theirs, sums);

@@ -10,11 +10,11 @@
 //! ```
 
 use std::iter::Peekable;
-use std::ops::Index;
+use std::ops::{Index, Range};
 
 use movegen::definition::Definition;
 use movegen::fen::printable;
-use movegen::{Chess, Color, PieceType, Variant, Verdict};
+use movegen::{Chess, Color, Empire, Insurrection, PieceType, Subversion, Variant, Verdict};
 
 use crate::estimate;
 use crate::pair::Pair;
@@ -91,6 +91,11 @@ impl Block {
     pub(crate) const fn at(&self, index: usize) -> Weight {
         debug_assert!(index < self.rows * self.columns);
         Weight { index: self.start + index, term: self.term }
+    }
+
+    /// The indices of all its weights.
+    fn indices(&self) -> Range<usize> {
+        self.start..self.start + self.rows * self.columns
     }
 
     pub(crate) const fn cell(&self, row: usize, column: usize) -> Weight {
@@ -195,31 +200,30 @@ impl Set {
 }
 
 impl Set {
-    /// Adds the weights of this project's games for several royals and bribes, and removes those of attacks where there is no mate.
-    fn fit(&mut self, rules: &Definition, color: Color) {
+    /// Takes the weights of built-in games for goal squares, royals and bribes, and removes those of attacks where there is no mate.
+    fn adopt_rules(&mut self, rules: &Definition, color: Color) {
         let royals = &rules.royals;
         let has_several = royals.types.count() > 1 || rules.extinction.is_some_and(|rule| rule.is_pseudo_royal);
-        let adopted: [(bool, &str, &[&Block]); 3] = [
-            (royals.coup, "insurrection", &[&ROYAL_COUNT, &ROYALS_CHANGE]),
-            (royals.coup || has_several, "insurrection", &[&ROYAL_ESCAPES, &ROYAL_ATTACKED, &ROYAL_MATE]),
-            (rules.bribes.is_some(), "subversion", &[&PURCHASABLE, &PURSE]),
-        ];
-        for (_, name, blocks) in adopted.into_iter().filter(|(is_adopted, ..)| *is_adopted) {
-            let other = Weights::of_game(name, "pnbrqk");
-            for index in blocks.iter().flat_map(|block| block.start..block.start + block.rows * block.columns) {
-                self.0[index] = other.of(color).0[index];
+        let mut adopt = |is_adopted: bool, other: fn() -> Weights, blocks: &[&Block]| {
+            for index in blocks.iter().filter(|_| is_adopted).flat_map(|block| block.indices()) {
+                self.0[index] = other().of(color).0[index];
             }
-        }
+        };
+        adopt(rules.has_goal_squares(), || Weights::of_built_in::<Empire>(), &[&ROAD, &BARRED]);
+        let coups = || Weights::of_built_in::<Insurrection>();
+        adopt(royals.coup, coups, &[&ROYAL_COUNT, &ROYALS_CHANGE]);
+        adopt(royals.coup || has_several, coups, &[&ROYAL_ESCAPES, &ROYAL_ATTACKED, &ROYAL_MATE]);
+        adopt(rules.bribes.is_some(), || Weights::of_built_in::<Subversion>(), &[&PURCHASABLE, &PURSE]);
         if !rules.checking || rules.ends.checkmate != Verdict::Loss {
             for block in [&ATTACKER, &FORCE, &CHECK, &DANGER] {
-                self.0[block.start..block.start + block.rows * block.columns].fill(Pair::ZERO);
+                self.0[block.indices()].fill(Pair::ZERO);
             }
         }
     }
 
     /// Gives a type that does not move as one of chess the weights of the piece of chess that is nearest in value, for attacks and
     /// threats, and weights of mobility by the share of its squares. Royal types are left out.
-    fn liken<V: Variant>(&mut self, game: V, piece_type: PieceType, color: Color) {
+    fn adopt_type<V: Variant>(&mut self, game: V, piece_type: PieceType, color: Color) {
         /// The weight of the largest mobility, and of none with the opposite sign.
         const RANGE: Pair = Pair::new(28, 40);
         let is_royal = game.file_definition().is_some_and(|definition| definition.royals.types.has(piece_type));
@@ -301,18 +305,24 @@ impl Weights {
         weights
     }
 
+    /// Returns the weights of a built-in game.
+    pub(crate) fn of_built_in<V: Variant>() -> Self {
+        Self::of_game(V::NAME, V::LETTERS)
+    }
+
     /// Returns weights for a game that was read from a file: those of chess for pieces that move as in chess, estimated values for
     /// others. Where losing pieces wins, only the values count, and they are negative. Values that the file sets replace these.
     pub(crate) fn estimated<V: Variant>(game: V) -> Self {
-        let mut weights = Self::of_game(Chess::NAME, "pnbrqk");
-        let (definition, is_bad) = (game.file_definition(), game.material_is_bad());
+        let mut weights = Self::of_built_in::<Chess>();
+        let definition = game.file_definition();
+        let is_bad = definition.and_then(|rules| rules.extinction).is_some_and(|rule| rule.value == Verdict::Win);
         for color in Color::BOTH {
             let set = &mut weights.sets[color];
             for index in 0..PIECES {
-                set.liken(game, PieceType::new(index as u8), color);
+                set.adopt_type(game, PieceType::new(index as u8), color);
             }
             if let Some(rules) = definition {
-                set.fit(rules, color);
+                set.adopt_rules(rules, color);
             }
             let values: Vec<Pair> = (0..PIECES)
                 .map(|index| {

@@ -64,7 +64,7 @@ impl Rule {
             (game.ends.move_rule > 0, Self::End(Reason::FiftyMoves.as_str())),
             (game.ends.material != MaterialDraw::Never, Self::End(Reason::InsufficientMaterial.as_str())),
             (extinction.is_some_and(|rule| !rule.is_pseudo_royal), Self::End("extinction")),
-            (game.flags.region.iter().any(|squares| squares.any()), Self::End("goal reached")),
+            (game.has_goal_squares(), Self::End("goal reached")),
             (game.counts_checks, Self::End("last check")),
             (game.castling.wins.0 != 0, Self::End("castling")),
         ];

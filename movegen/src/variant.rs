@@ -155,12 +155,6 @@ pub trait Variant: Copy + Eq + Default + Debug + Send + Sync + 'static {
         false
     }
 
-    /// `true` if a side wins by losing its pieces.
-    #[inline]
-    fn material_is_bad(self) -> bool {
-        false
-    }
-
     /// `true` if a capturing piece may change its type in this game.
     #[inline]
     fn captures_change_type(self) -> bool {

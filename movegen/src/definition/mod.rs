@@ -271,6 +271,11 @@ impl Definition {
         Some(PieceType::new(index as u8))
     }
 
+    /// Returns `true` if a side has goal squares.
+    pub fn has_goal_squares(&self) -> bool {
+        self.flags.region.iter().any(|region| region.any())
+    }
+
     /// The tables of a color's piece type.
     #[inline]
     pub fn reach(&self, color: Color, piece_type: PieceType) -> &Reach {

@@ -170,7 +170,7 @@ impl Rules {
         let has_one = definition.royals.types.count() == 1 && !is_pseudo;
         let first_royal = definition.royals.types.iter().next().filter(|_| has_one);
         let has_goals = definition.extinction.is_some_and(|extinction| !extinction.is_pseudo_royal)
-            || definition.flags.region != [Bitboard::EMPTY; 2]
+            || definition.has_goal_squares()
             || definition.counts_checks
             || definition.castling.wins != Castling::NONE;
         let is_masked = definition.checking && !is_pseudo && definition.walkers.is_empty();
@@ -509,10 +509,6 @@ impl Variant for Custom {
 
     fn allows_pawns_everywhere(self) -> bool {
         true
-    }
-
-    fn material_is_bad(self) -> bool {
-        self.definition().extinction.is_some_and(|extinction| extinction.value == Verdict::Win)
     }
 
     #[inline]
