@@ -1,7 +1,8 @@
-//! Piece values of games without weights of their own, estimated from the moves of the pieces.
+//! Games without weights of their own: piece values, estimated from the moves of the pieces, and the pieces of chess that they
+//! resemble.
 
 use movegen::zobrist::splitmix64;
-use movegen::{Bitboard, Chess, Color, PieceType, Square, Variant};
+use movegen::{Bitboard, Chess, Color, PieceType, Position, Square, Variant, Verdict};
 
 /// Boards on which mobility is measured.
 const BOARDS: u64 = 8;
@@ -46,6 +47,43 @@ pub(crate) fn is_orthodox<V: Variant>(game: V, piece_type: PieceType) -> bool {
                 captures == chess && (is_pawn || steps() == Chess.steps(piece_type, color, from, Bitboard::EMPTY))
             })
         })
+}
+
+/// By piece type of a game: the type of chess that it resembles; `None` for types that the game does not have.
+pub(crate) type Models = [Option<PieceType>; PieceType::MAX];
+
+/// Returns the models of the types of a game from a file, if it resembles chess: it is won by mate of an ordinary king, or in other
+/// ways than by losing pieces, and at least half of the pieces of each side are those of chess.
+pub(crate) fn models<V: Variant>(game: V) -> Option<Models> {
+    let rules = game.file_definition()?;
+    let is_won_by_mate = rules.has_one_king() && rules.checking && rules.ends.checkmate == Verdict::Loss;
+    if !is_won_by_mate || rules.must_capture || rules.extinction.is_some() || !is_orthodox(game, PieceType::KING) {
+        return None;
+    }
+    let (mut pieces, mut orthodox) = ([0; 2], [0; 2]);
+    for (piece, _) in Position::start_of(game).pieces() {
+        pieces[piece.color()] += 1;
+        orthodox[piece.color()] += i32::from(is_orthodox(game, piece.piece_type()));
+    }
+    let has = |index| Some(PieceType::new(index as u8)).filter(|piece_type| rules.types.has(*piece_type));
+    let models = std::array::from_fn(|index| has(index).map(|piece_type| model(game, piece_type)));
+    Color::BOTH.into_iter().all(|color| 2 * orthodox[color] >= pieces[color]).then_some(models)
+}
+
+/// Returns the type of chess that a type resembles: itself if it moves like one, the pawn if it promotes, else the piece that is
+/// nearest in value.
+pub(crate) fn model<V: Variant>(game: V, piece_type: PieceType) -> PieceType {
+    const OTHERS: [PieceType; 4] = [PieceType::KNIGHT, PieceType::BISHOP, PieceType::ROOK, PieceType::QUEEN];
+    let promotes = game.file_definition().is_some_and(|rules| rules.promotion.pawns[Color::White].has(piece_type));
+    if piece_type == PieceType::KING || is_orthodox(game, piece_type) {
+        return piece_type;
+    }
+    if promotes {
+        return PieceType::PAWN;
+    }
+    let own = value(game, piece_type, Color::White);
+    let of_chess = |other: &PieceType| value(Chess, *other, Color::White);
+    OTHERS.into_iter().min_by_key(|other| (of_chess(other) - own).abs()).unwrap_or(PieceType::KNIGHT)
 }
 
 #[cfg(test)]

@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-use movegen::{Color, Observer, Piece, PieceType, Position, Square, Variant};
+use movegen::{Chess, Color, Observer, Piece, PieceType, Position, Square, Variant};
 
 use crate::Evaluate;
 use crate::handmade::{Placed, Tables, Trace};
-use crate::network::{Network, NetworkError, NetworkTable, Neurons};
+use crate::network::{Network, NetworkError, NetworkTable, Neurons, built_in};
 use crate::score::{LARGEST_EVALUATION, Score};
 use crate::weights::{Weights, WeightsError};
 
@@ -29,6 +29,8 @@ pub enum EvaluatorError {
 pub struct Evaluator<V> {
     tables: &'static Tables,
     network: Option<&'static Network>,
+    /// The network is that of chess, and the game is not chess.
+    is_adopted: bool,
     game: V,
 }
 
@@ -40,16 +42,20 @@ impl<V: Variant> Evaluator<V> {
 
     /// The built-in evaluator of this game.
     pub fn for_game(game: V) -> Self {
-        Self { network: Network::of_game(game), ..Self::hand_made_of(game) }
+        Self::of_table(game, built_in).expect("the build script and the tests check every file")
     }
 
-    /// The evaluator of a program with its own network files: the game's network in `table`, else the hand-made evaluation.
-    /// [`Evaluator::new`] uses the built-in files.
+    /// The evaluator of a program with its own network files: the game's network in `table`; for a game from a file that resembles
+    /// chess, the network of chess; else the hand-made evaluation. [`Evaluator::new`] uses the built-in files.
     ///
     /// # Errors
     /// The table has a file for the game that is not a network for it.
     pub fn of_table(game: V, table: NetworkTable) -> Result<Self, EvaluatorError> {
-        Ok(Self { network: Network::of_table(game, table)?, ..Self::hand_made_of(game) })
+        let hand_made = Self::hand_made_of(game);
+        let own = Network::of_table(game, table)?;
+        let adopted = hand_made.tables.models().filter(|_| own.is_none());
+        let adopted = adopted.and_then(|models| Network::adopted(game, models, table));
+        Ok(Self { network: own.or(adopted), is_adopted: adopted.is_some(), ..hand_made })
     }
 
     /// The hand-made evaluation, even if the game has a network.
@@ -59,7 +65,7 @@ impl<V: Variant> Evaluator<V> {
 
     /// The hand-made evaluation of this game.
     pub fn hand_made_of(game: V) -> Self {
-        Self { tables: Tables::of_game(game), network: None, game }
+        Self { tables: Tables::of_game(game), network: None, is_adopted: false, game }
     }
 
     /// An evaluator with this network. It stays in memory until the process ends.
@@ -67,8 +73,13 @@ impl<V: Variant> Evaluator<V> {
         Self::hand_made().and_network(network)
     }
 
+    /// Returns `true` if a game from a file resembles chess so much that it can use the network of chess.
+    pub fn resembles_chess(game: V) -> bool {
+        Self::hand_made_of(game).tables.models().is_some()
+    }
+
     fn and_network(self, network: Network) -> Self {
-        Self { network: Some(Box::leak(Box::new(network))), ..self }
+        Self { network: Some(Box::leak(Box::new(network))), is_adopted: false, ..self }
     }
 
     /// The hand-made evaluation with these weights. They stay in memory until the process ends.
@@ -77,16 +88,23 @@ impl<V: Variant> Evaluator<V> {
     }
 
     fn of_weights(game: V, weights: Weights) -> Self {
-        Self { tables: Tables::leak(game, weights), network: None, game }
+        Self { tables: Tables::leak(game, weights), network: None, is_adopted: false, game }
     }
 
-    /// Returns the evaluator of a file: a network, or weights as text.
+    /// Returns the evaluator of a file: a network, or weights as text. A game from a file that resembles chess takes a network of
+    /// chess as well.
     ///
     /// # Errors
     /// The file does not fit the game or is malformed.
     pub fn of_file(game: V, bytes: &[u8]) -> Result<Self, EvaluatorError> {
+        let hand_made = Self::hand_made_of(game);
+        let adopted = |models| Network::read(Chess, bytes).ok()?.for_models::<V>(models);
         match Network::read(game, bytes) {
-            Ok(network) => Ok(Self::hand_made_of(game).and_network(network)),
+            Ok(network) => Ok(hand_made.and_network(network)),
+            Err(error @ NetworkError::Game { .. }) => {
+                let network = hand_made.tables.models().and_then(adopted).ok_or(error)?;
+                Ok(Self { is_adopted: true, ..hand_made.and_network(network) })
+            }
             Err(NetworkError::Magic) => {
                 let text = std::str::from_utf8(bytes).map_err(|_| EvaluatorError::Neither)?;
                 Ok(Self::of_weights(game, Weights::parse(text, game.letters())?))
@@ -151,10 +169,13 @@ impl<V: Variant> Evaluate<V> for Evaluator<V> {
         };
         let [white, black] = accumulator.neurons.rows();
         let pieces = pos.occupied().count();
-        let value = match pos.turn() {
+        let mut value = match pos.turn() {
             Color::White => network.value(white, black, pieces),
             Color::Black => network.value(black, white, pieces),
         };
+        if self.is_adopted && pos.game().file_definition().is_some() {
+            value += for_white(pos, self.tables.beyond_chess(pos));
+        }
         self.tables.near_the_clock(pos, value).clamp(-LARGEST_EVALUATION, LARGEST_EVALUATION)
     }
 }

@@ -4,15 +4,16 @@
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
-use movegen::{Color, Piece, PieceType, Position, Square, Variant};
+use movegen::{Chess, Color, Piece, PieceType, Position, Square, Variant};
 
+use crate::estimate::{self, Models};
 use crate::mop_up::mop_up;
 use crate::objectives::Objectives;
 use crate::own_view;
 use crate::pair::Pair;
 use crate::score::{LARGEST_EVALUATION, Score};
-use crate::terms::terms;
-use crate::weights::{CLOCK, PHASE, PLACEMENT, Term, VALUE, Weights};
+use crate::terms::{self, terms};
+use crate::weights::{CLOCK, PHASE, PLACEMENT, Set, Term, VALUE, Weights};
 
 /// Weights, and what follows from them.
 pub(crate) struct Tables {
@@ -24,6 +25,14 @@ pub(crate) struct Tables {
     /// The phase of the first position, at least 1.
     full_phase: i32,
     objectives: Option<Objectives>,
+    adoption: Option<Adoption>,
+}
+
+/// The use of the network of chess by a game from a file.
+struct Adoption {
+    models: Models,
+    /// The value of each type above that of its model.
+    surplus: [Pair; PieceType::MAX],
 }
 
 /// The sums over all pieces on the board, updated move by move: value and placement, White's minus Black's, and phase.
@@ -44,6 +53,17 @@ impl Placed {
     pub(crate) fn take(&mut self, tables: &Tables, piece: Piece, at: Square) {
         self.sum = self.sum - tables.placed[piece.index()][at.index()];
         self.phase -= tables.phase[piece.index()];
+    }
+}
+
+impl Adoption {
+    fn of(models: Models, weights: &Set) -> Self {
+        let chess = Weights::of_built_in::<Chess>();
+        let surplus = std::array::from_fn(|index| match models[index] {
+            Some(PieceType::PAWN | PieceType::KING) | None => Pair::ZERO,
+            Some(model) => weights[VALUE.at(index)] - chess.of(Color::White)[VALUE.at(model.index())],
+        });
+        Self { models, surplus }
     }
 }
 
@@ -83,7 +103,27 @@ impl Tables {
         }
         let full_phase = Position::start_of(game).pieces().map(|(piece, _)| phase[piece.index()]).sum::<i32>().max(1);
         let objectives = game.file_definition().and_then(Objectives::of);
-        Box::leak(Box::new(Self { weights, placed, phase, full_phase, objectives }))
+        let adoption = estimate::models(game).map(|models| Adoption::of(models, weights.of(Color::White)));
+        Box::leak(Box::new(Self { weights, placed, phase, full_phase, objectives, adoption }))
+    }
+
+    /// Returns the pieces of chess that those of the game resemble, if it can use the network of chess.
+    pub(crate) fn models(&self) -> Option<&Models> {
+        self.adoption.as_ref().map(|adoption| &adoption.models)
+    }
+
+    /// Returns the value for White of what the network of chess does not know: other pieces, and objectives other than mate.
+    pub(crate) fn beyond_chess<V: Variant>(&self, pos: &Position<V>) -> Score {
+        let Some(adoption) = &self.adoption else { return 0 };
+        let mut sum = Pair::ZERO;
+        for (index, &surplus) in adoption.surplus.iter().enumerate().filter(|(_, surplus)| **surplus != Pair::ZERO) {
+            let count = |color| pos.of(color, PieceType::new(index as u8)).count().cast_signed();
+            sum += surplus * (count(Color::White) - count(Color::Black));
+        }
+        if let Some(objectives) = &self.objectives {
+            sum += terms::objectives(&self.weights, objectives, pos);
+        }
+        if sum == Pair::ZERO { 0 } else { self.blend(sum, self.placed(pos).phase) }
     }
 
     /// Returns the value of a piece type in exchanges.

@@ -2,7 +2,7 @@
 //!
 //! [`Evaluator`] is what the engine uses: the game's [`Network`] where there is one, else the hand-made evaluation, whose terms
 //! `eval` lists. That one is generic over the game and asks the rules what a piece can do. Weights and networks are files in the
-//! folders of the games in `gamedata`; a game without them uses the weights of chess.
+//! folders of the games in `gamedata`; a game without them uses the weights of chess, and its network if it resembles chess.
 //!
 //! ```
 //! use upheaval_eval::{Evaluate, Evaluator};

@@ -41,14 +41,21 @@ impl Objectives {
         Some(Self { definition, extinction, moves: Box::new(moves) })
     }
 
-    /// Returns the value for one side by its weights. `attacked` are the squares that the enemy attacks.
-    pub(crate) fn value<V: Variant>(&self, weights: &Set, pos: &Position<V>, us: Color, attacked: Bitboard) -> Pair {
+    /// Returns the value for one side by its weights. `attacked` returns the squares that the enemy attacks.
+    #[inline]
+    pub(crate) fn value<V: Variant>(
+        &self,
+        weights: &Set,
+        pos: &Position<V>,
+        us: Color,
+        attacked: impl Fn() -> Bitboard,
+    ) -> Pair {
         let checks = V::checks_left(pos, us).map_or(0, |left| CHECKS[usize::from(left & 7)]);
-        Pair::new(checks, checks) + self.goal(weights, pos, us, attacked) + self.extinction(pos, us, attacked)
+        Pair::new(checks, checks) + self.goal(weights, pos, us, &attacked) + self.extinction(pos, us, &attacked)
     }
 
     /// The way to the goal squares.
-    fn goal<V: Variant>(&self, weights: &Set, pos: &Position<V>, us: Color, attacked: Bitboard) -> Pair {
+    fn goal<V: Variant>(&self, weights: &Set, pos: &Position<V>, us: Color, attacked: &impl Fn() -> Bitboard) -> Pair {
         let flags = &self.definition.flags;
         if flags.region[us].is_empty() {
             return Pair::ZERO;
@@ -68,7 +75,7 @@ impl Objectives {
         let advance = if number > 1 { Pair::new(value, value) } else { Pair::ZERO };
         match nearest {
             (moves, Some((piece_type, at))) if flags.count <= 1 => {
-                let safe = self.safe_moves(pos, us, piece_type, at, attacked);
+                let safe = self.safe_moves(pos, us, piece_type, at, attacked());
                 let steps = if self.definition.checking { 0 } else { UNCHECKED * i32::from(FAR - moves) };
                 // A piece that has arrived may have to stay, or to wait for the answer.
                 let road = safe.map(|moves| ROAD.at(moves.max(1)));
@@ -109,8 +116,9 @@ impl Objectives {
     }
 
     /// Types of which few pieces are left, where their extinction loses.
-    fn extinction<V: Variant>(&self, pos: &Position<V>, us: Color, attacked: Bitboard) -> Pair {
+    fn extinction<V: Variant>(&self, pos: &Position<V>, us: Color, attacked: &impl Fn() -> Bitboard) -> Pair {
         let Some(rule) = self.extinction else { return Pair::ZERO };
+        let attacked = attacked();
         let of = |piece_type| {
             let pieces = pos.of(us, piece_type);
             let left = (pieces.count().cast_signed() - i32::from(rule.count)).max(1);
@@ -148,7 +156,7 @@ mod tests {
         let pos = Position::read(game, fen).unwrap();
         let objectives = Objectives::of(game.definition()).unwrap();
         let weights = Weights::estimated(game);
-        objectives.value(weights.of(Color::White), &pos, Color::White, Bitboard::EMPTY)
+        objectives.value(weights.of(Color::White), &pos, Color::White, || Bitboard::EMPTY)
     }
 
     #[test]

@@ -69,7 +69,7 @@ pub(crate) fn terms<'w, V: Variant>(
         threats(weights, pos, own, theirs, sums);
         way_to_goal(pos, own, theirs, sums);
         if let Some(objectives) = objectives {
-            sums.terms[Term::Goal as usize] += objectives.value(sums.weights, pos, us, theirs.all);
+            sums.terms[Term::Goal as usize] += objectives.value(sums.weights, pos, us, || theirs.all);
         }
         if V::ROYALS_CHANGE {
             royals(pos, own, theirs, sums);
@@ -80,6 +80,12 @@ pub(crate) fn terms<'w, V: Variant>(
     }
     sums[pos.turn()].count(TEMPO.only(), 1);
     sums
+}
+
+/// Returns the value of objectives, White's minus Black's.
+pub(crate) fn objectives<V: Variant>(weights: &Weights, objectives: &Objectives, pos: &Position<V>) -> Pair {
+    let of = |us: Color| objectives.value(weights.of(us), pos, us, || Side::of(pos, !us).all);
+    of(Color::White) - of(Color::Black)
 }
 
 fn piece_types<V: Variant>() -> impl Iterator<Item = PieceType> {

@@ -205,15 +205,20 @@ impl Set {
         let royals = &rules.royals;
         let has_several = royals.types.count() > 1 || rules.extinction.is_some_and(|rule| rule.is_pseudo_royal);
         let mut adopt = |is_adopted: bool, other: fn() -> Weights, blocks: &[&Block]| {
-            for index in blocks.iter().filter(|_| is_adopted).flat_map(|block| block.indices()) {
-                self.0[index] = other().of(color).0[index];
+            if !is_adopted {
+                return;
+            }
+            let other = other();
+            for index in blocks.iter().flat_map(|block| block.indices()) {
+                self.0[index] = other.of(color).0[index];
             }
         };
-        adopt(rules.has_goal_squares(), || Weights::of_built_in::<Empire>(), &[&ROAD, &BARRED]);
-        let coups = || Weights::of_built_in::<Insurrection>();
+        let [empire, coups, bribes] =
+            [Weights::of_built_in::<Empire>, Weights::of_built_in::<Insurrection>, Weights::of_built_in::<Subversion>];
+        adopt(rules.has_goal_squares(), empire, &[&ROAD, &BARRED]);
         adopt(royals.coup, coups, &[&ROYAL_COUNT, &ROYALS_CHANGE]);
         adopt(royals.coup || has_several, coups, &[&ROYAL_ESCAPES, &ROYAL_ATTACKED, &ROYAL_MATE]);
-        adopt(rules.bribes.is_some(), || Weights::of_built_in::<Subversion>(), &[&PURCHASABLE, &PURSE]);
+        adopt(rules.bribes.is_some(), bribes, &[&PURCHASABLE, &PURSE]);
         if !rules.checking || rules.ends.checkmate != Verdict::Loss {
             for block in [&ATTACKER, &FORCE, &CHECK, &DANGER] {
                 self.0[block.indices()].fill(Pair::ZERO);
@@ -221,8 +226,8 @@ impl Set {
         }
     }
 
-    /// Gives a type that does not move as one of chess the weights of the piece of chess that is nearest in value, for attacks and
-    /// threats, and weights of mobility by the share of its squares. Royal types are left out.
+    /// Gives a type that does not move as one of chess the weights of the piece of chess that it resembles, for attacks and threats,
+    /// and weights of mobility by the share of its squares. Royal types are left out.
     fn adopt_type<V: Variant>(&mut self, game: V, piece_type: PieceType, color: Color) {
         /// The weight of the largest mobility, and of none with the opposite sign.
         const RANGE: Pair = Pair::new(28, 40);
@@ -230,14 +235,10 @@ impl Set {
         if is_royal || estimate::is_orthodox(game, piece_type) {
             return;
         }
-        let value = estimate::value(game, piece_type, color);
-        let nearest = [PieceType::KNIGHT, PieceType::ROOK, PieceType::QUEEN]
-            .into_iter()
-            .min_by_key(|other| (self[VALUE.at(other.index())].middle() - value).abs())
-            .unwrap_or(PieceType::KNIGHT);
+        let model = estimate::model(game, piece_type);
         let index = piece_type.index();
         for block in [&PHASE, &ATTACKER, &FORCE, &CHECK, &PAWN_THREAT, &CHEAP_THREAT, &HANGING] {
-            self.0[block.at(index).index] = self[block.at(nearest.index())];
+            self.0[block.at(index).index] = self[block.at(model.index())];
         }
         let most = estimate::largest_mobility(game, piece_type, color).clamp(1, MOBILITY.columns - 1) as i32;
         for squares in 0..MOBILITY.columns {
@@ -310,8 +311,8 @@ impl Weights {
         Self::of_game(V::NAME, V::LETTERS)
     }
 
-    /// Returns weights for a game that was read from a file: those of chess for pieces that move as in chess, estimated values for
-    /// others. Where losing pieces wins, only the values count, and they are negative. Values that the file sets replace these.
+    /// Returns weights for a game that was read from a file: those of chess for pieces that move as in chess; the values of
+    /// others are those of the pieces that they resemble, in proportion to their mobility. Where losing pieces wins, only the values count, and they are negative. Values that the file sets replace these.
     pub(crate) fn estimated<V: Variant>(game: V) -> Self {
         let mut weights = Self::of_built_in::<Chess>();
         let definition = game.file_definition();
@@ -327,9 +328,16 @@ impl Weights {
             let values: Vec<Pair> = (0..PIECES)
                 .map(|index| {
                     let piece_type = PieceType::new(index as u8);
-                    let is_known = estimate::is_orthodox(game, piece_type) && piece_type != PieceType::KING;
-                    let value = || estimate::value(game, piece_type, color);
-                    if is_known { set[VALUE.at(index)] } else { Pair::new(value(), value()) }
+                    let value = estimate::value(game, piece_type, color);
+                    match estimate::model(game, piece_type) {
+                        PieceType::KING => Pair::new(value, value),
+                        model => {
+                            let known = set[VALUE.at(model.index())];
+                            let is_usual = estimate::is_orthodox(game, piece_type);
+                            let of_model = if is_usual { value } else { estimate::value(Chess, model, color) };
+                            Pair::new(known.middle() * value / of_model, known.end() * value / of_model)
+                        }
+                    }
                 })
                 .collect();
             if is_bad {

@@ -6,7 +6,10 @@ mod common;
 use common::random_play;
 use movegen::variants::{TURN_BASED, VisitTurnBased, with_turn_based};
 use movegen::zobrist::splitmix64;
-use movegen::{Anarchism, Chess, Empire, Insurrection, InsurrectionStrict, Position, State, Subversion, Variant};
+use movegen::{
+    Anarchism, Chess, Custom, Empire, Insurrection, InsurrectionStrict, Position, State, Subversion, Variant,
+    definition,
+};
 use upheaval_eval::network::{BUCKETS, LARGEST_HIDDEN, NetworkError, Row, Shape, WIDE, WIDTHS};
 use upheaval_eval::score::LARGEST_EVALUATION;
 use upheaval_eval::{Evaluate, Evaluator, Network};
@@ -125,6 +128,77 @@ fn strict_game_shares_its_base_network() {
             && Network::read(Insurrection::default(), &file).is_ok()
     );
     assert!(Network::read(Anarchism::default(), &file).is_err());
+}
+
+/// The game of a section of a file.
+fn game_of_file(section: &str) -> Custom {
+    let read = definition::read("f", section);
+    Custom::new(read.games.first().unwrap_or_else(|| panic!("{:?}", read.refused)).clone()).unwrap()
+}
+
+#[test]
+fn chess_from_a_file_is_valued_as_chess() {
+    let (chess, game) = (Evaluator::<Chess>::new(), game_of_file("[mine:chess]\n"));
+    let evaluator = Evaluator::for_game(game);
+    random_play(&chess, 20, |pos, kept| {
+        let copy = Position::read(game, &pos.to_string()).unwrap();
+        assert_eq!(chess.score(pos, kept), evaluator.score_afresh(&copy), "{pos}");
+    });
+}
+
+#[test]
+fn games_near_chess_adopt_its_network() {
+    let has_network = |section: &str| Evaluator::for_game(game_of_file(section)).network().is_some();
+    for near in ["kingofthehill", "3check", "grasshopper", "torpedo", "newzealand", "nightrider"] {
+        assert!(has_network(&format!("[a:{near}]\n")), "{near}");
+    }
+    for other in
+        ["racingkings", "knightmate", "giveaway", "extinction", "breakthrough", "horde", "empire", "insurrection"]
+    {
+        assert!(!has_network(&format!("[a:{other}]\n")), "{other}");
+    }
+}
+
+#[test]
+fn games_near_chess_take_files_of_its_network() {
+    let file = Network::of_game(Chess).unwrap().write(Chess);
+    let [near, far] = ["[a:kingofthehill]\n", "[a:insurrection]\n"].map(game_of_file);
+    let start = Position::start_of(near);
+    let given = Evaluator::of_file(near, &file).unwrap();
+    assert_eq!(given.score_afresh(&start), Evaluator::for_game(near).score_afresh(&start));
+    assert!(Evaluator::of_file(far, &file).is_err());
+}
+
+#[test]
+fn adopted_network_is_corrected_by_pieces_and_goals() {
+    let score = |section: &str, fen: &str| {
+        let game = game_of_file(section);
+        Evaluator::for_game(game).score_afresh(&Position::read(game, fen).unwrap())
+    };
+    let near_the_hill = "r4rk1/ppp2ppp/8/8/8/4K3/PPP2PPP/R4R2 w - - 0 1";
+    assert!(score("[a:kingofthehill]\n", near_the_hill) > score("[a:chess]\n", near_the_hill) + 100);
+    let (amazon, queen) = ("[a:chess]\namazon = q\nqueen = -\n", "[a:chess]\n");
+    let ahead = "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    assert!(score(amazon, ahead) > score(queen, ahead) + 100);
+    let (few, many) = ("w KQkq - 1+3 0 1", "w KQkq - 3+3 0 1");
+    let checks = |left| score("[a:3check]\n", &format!("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR {left}"));
+    assert!(checks(few) > checks(many) + 100);
+}
+
+#[test]
+fn network_with_zones_of_a_king_fits_a_game_of_a_file() {
+    let (chess, coups) = (game_of_file("[a:chess]\n"), game_of_file("[a:insurrection]\n"));
+    let network = random_network_of(Shape::by_king::<Custom>(), 8);
+    assert_eq!(Network::read(chess, &network.write(chess)), Ok(network.clone()));
+    assert!(matches!(Network::read(coups, &network.write(coups)), Err(NetworkError::Shape { field: "zones", .. })));
+    let evaluator = Evaluator::of_file(chess, &network.write(chess)).unwrap();
+    let mut pos = Position::start_of(chess);
+    let mut kept = evaluator.refresh(&pos);
+    for m in "e2e4 e7e5 e1e2 g8f6 e2d3 f8c5 d3c3 e8g8".split(' ') {
+        pos.play(pos.parse_move(m).unwrap(), &mut kept);
+        evaluator.refresh_stale(&pos, &mut kept);
+        assert_eq!(kept, evaluator.refresh(&pos), "{pos}");
+    }
 }
 
 /// The file with these bytes changed and the checksum that it then needs.

@@ -1,7 +1,8 @@
 //! From the name of a game to its type or to a session. The list of the turn-based games is in `movegen::variants`; the
 //! games in which both sides choose at once are added here.
 
-use movegen::{Game, Position, Variant};
+use eval::Evaluator;
+use movegen::{Chess, Game, Position, Variant};
 
 pub use movegen::variants::{TURN_BASED, VisitTurnBased as TurnBasedVisitor, with_turn_based as visit_turn_based};
 
@@ -44,6 +45,21 @@ pub fn known(name: &str, built_in: &[&'static str]) -> Result<&'static str, Stri
 /// Returns the name of the built-in game with this name, title or alias, in any case. A game from a file cannot have such a name.
 pub fn built_in(name: &str) -> Option<&'static str> {
     gamedata::find(name).and_then(|game| NAMES.into_iter().find(|known| *known == game.name))
+}
+
+/// Returns the game whose network a game uses: its own or its base's, and that of chess for a game from a file that resembles it.
+pub fn network_owner(name: &str) -> Option<&'static str> {
+    struct ResemblesChess;
+    impl TurnBasedVisitor for ResemblesChess {
+        type Out = bool;
+        fn turn_based<V: Variant>(self, game: V) -> bool {
+            Evaluator::resembles_chess(game)
+        }
+    }
+    match gamedata::game(name) {
+        Some(game) => game.network_owner,
+        None => visit_turn_based(name, ResemblesChess)?.then_some(Chess::NAME),
+    }
 }
 
 /// Work for any game that is known by name.

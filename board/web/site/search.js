@@ -14,7 +14,7 @@ async function make({ module, variant, hash, probe, definitions }) {
   usePolls(probe);
   URL.revokeObjectURL(probe);
   await init({ module_or_path: module });
-  const owner = Engine.networkOwner(variant);
+  const owner = Engine.networkOwner(variant, definitions);
   const network = owner ? await load(`nets/${owner}.net.gz`) : new ArrayBuffer(0);
   return new Engine(variant, hash, new Uint8Array(network), definitions);
 }

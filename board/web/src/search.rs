@@ -4,6 +4,7 @@ use std::cell::RefCell;
 
 use board::think::{EvaluatorSource, MeasureTask, Search, Settings, Thinker};
 use engine::Control;
+use games::registry;
 use js_sys::Function;
 use wasm_bindgen::prelude::*;
 
@@ -67,10 +68,14 @@ impl Engine {
         Ok(())
     }
 
-    /// Returns the game whose network a game uses, if it has one.
+    /// Returns the game whose network a game uses, if it has one. `definitions` are those of games from a file.
+    ///
+    /// # Errors
+    /// The definitions are none.
     #[wasm_bindgen(js_name = networkOwner)]
-    pub fn network_owner(variant: &str) -> Option<String> {
-        gamedata::game(variant)?.network_owner.map(str::to_owned)
+    pub fn network_owner(variant: &str, definitions: &str) -> Result<Option<String>, JsError> {
+        define(definitions)?;
+        Ok(registry::network_owner(variant).map(str::to_owned))
     }
 
     /// Searches. `report` receives each report as JSON, the last one marked as done; `stopped` is polled many times a second.

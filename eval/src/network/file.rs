@@ -11,6 +11,7 @@
 //! ```
 
 use movegen::Variant;
+use movegen::definition::Definition;
 use movegen::fen::printable;
 
 use super::net::Network;
@@ -94,7 +95,15 @@ impl Network {
         let numbers = header[HEADER - 4 * FIELDS.len()..].as_chunks::<4>().0;
         let numbers: [u32; FIELDS.len()] = std::array::from_fn(|i| u32::from_le_bytes(numbers[i]));
         let [_, _, neurons, zones] = numbers;
-        let shape = if zones == 1 { Shape::plain::<V>() } else { Shape::of::<V>() };
+        let is_by_king = || {
+            let has_one_king = game.file_definition().is_some_and(Definition::has_one_king);
+            has_one_king && zones as usize == Shape::by_king::<V>().zones
+        };
+        let shape = match zones {
+            1 => Shape::plain::<V>(),
+            _ if is_by_king() => Shape::by_king::<V>(),
+            _ => Shape::of::<V>(),
+        };
         let neurons =
             WIDTHS.into_iter().find(|&width| width as u32 == neurons).ok_or(NetworkError::Neurons(neurons))?;
         let shape = shape.with_neurons(neurons);

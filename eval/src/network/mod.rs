@@ -11,6 +11,7 @@
 //! A network is data: a file in the game's folder of `gamedata`, made by the trainer in `tuning`. Nothing here trains.
 
 mod accumulator;
+mod adopted;
 mod carried;
 mod file;
 mod net;

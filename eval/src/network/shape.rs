@@ -11,13 +11,13 @@ const KING_ZONES: usize = 4;
 /// The inputs and the number of neurons of a network.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shape {
-    /// PieceTypes of pieces.
+    /// Types of pieces.
     pub piece_types: usize,
     /// Features of the game's state.
     pub features: usize,
-    /// Sets of input weights. One of them holds for a perspective at a time: in games whose state has features that of its
-    /// own feature (what rules it), in others that of the zone where its king stands; then a perspective whose king
-    /// stands on one of the files a to d also sees the files reversed.
+    /// Sets of input weights, of which one holds for a perspective at a time. If there are four, it is that of the zone where the
+    /// king stands, and a perspective whose king stands on one of the files a to d also sees the files reversed. In games
+    /// whose state has features it is that of the own feature (what rules it).
     pub zones: usize,
     /// Neurons of a perspective, one of [`WIDTHS`](super::row::WIDTHS).
     pub neurons: usize,
@@ -44,6 +44,21 @@ impl Shape {
         Self::with_zones::<V>(if features > 0 { features / 2 } else { KING_ZONES })
     }
 
+    /// The shape with zones of the king.
+    pub const fn by_king<V: Variant>() -> Self {
+        Self::with_zones::<V>(KING_ZONES)
+    }
+
+    /// The shape of new networks for this game: that of [`Shape::of`]; for a game from a file zones of the king, if it has one king
+    /// that stays the only royal, and zones of royal types if it has coups, else none.
+    pub fn of_game<V: Variant>(game: V) -> Self {
+        match game.file_definition() {
+            Some(rules) if rules.has_one_king() => Self::by_king::<V>(),
+            Some(rules) if !rules.royals.coup => Self::plain::<V>(),
+            _ => Self::of::<V>(),
+        }
+    }
+
     /// The shape without zones.
     pub const fn plain<V: Variant>() -> Self {
         Self::with_zones::<V>(1)
@@ -58,7 +73,7 @@ impl Shape {
         let own = Self::of::<V>();
         self.piece_types == own.piece_types
             && self.features == own.features
-            && (self.zones == own.zones || self.zones == 1)
+            && (self.zones == own.zones || self.zones == 1 || self.zones == KING_ZONES)
     }
 
     /// The same with so many neurons.
@@ -87,7 +102,7 @@ impl Shape {
     /// pieces.
     #[inline]
     pub fn outlook_by_piece(self, view: Color, piece: Piece, at: Square) -> Option<Outlook> {
-        if self.zones == 1 || self.features > 0 || piece != Piece::new(view, PieceType::KING) {
+        if self.zones != KING_ZONES || piece != Piece::new(view, PieceType::KING) {
             return None;
         }
         let at = own_view(view, at).index();
@@ -105,7 +120,8 @@ impl Shape {
     #[inline]
     pub fn outlook_by_feature(self, view: Color, feature: usize) -> Option<Outlook> {
         let seen = self.seen(view, feature);
-        (self.zones > 1 && seen < self.features / 2).then(|| Outlook { zone: (seen * self.pieces()) as u16, flip: 0 })
+        (self.zones == self.features / 2 && seen < self.zones)
+            .then(|| Outlook { zone: (seen * self.pieces()) as u16, flip: 0 })
     }
 
     /// Returns the orientation for these pieces and features.

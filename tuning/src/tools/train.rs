@@ -9,7 +9,6 @@ use arena::arguments::quoted;
 use arena::players::builtin::evaluator_for;
 use clap::Args;
 use clap::value_parser as number;
-use eval::Network;
 use eval::network::{NARROW, SCALE, Shape, WIDTHS};
 use movegen::Variant;
 use movegen::variants::VisitTurnBased;
@@ -48,7 +47,8 @@ pub(super) struct Arguments {
     /// Centipawns for an expected score of 73 % in the loss; smaller values emphasize level positions.
     #[arg(long, default_value_t = SCALE, value_parser = number!(i32).range(50..=2_000))]
     scale: i32,
-    /// A network to continue from. Its shape is kept unless `--zones` or `--neurons` is given.
+    /// A network to continue from, or `best` (the network that the engine uses; for a game from a file that resembles chess, that of
+    /// chess). Its shape is kept unless `--zones` or `--neurons` is given.
     #[arg(long)]
     start: Option<PathBuf>,
     /// Adds input weights by king zones or governments to the network of `--start`.
@@ -74,11 +74,11 @@ fn width(text: &str) -> Result<usize, String> {
 impl Arguments {
     /// Returns the initial model.
     fn first_model<V: Variant>(&self, rules: V) -> Result<Model, String> {
-        let shape = if self.plain { Shape::plain::<V>() } else { Shape::of::<V>() }.with_neurons(self.neurons);
+        let shape = if self.plain { Shape::plain::<V>() } else { Shape::of_game(rules) }.with_neurons(self.neurons);
         let Some(path) = &self.start else { return Ok(Model::random(shape, self.seed)) };
-        let bytes = std::fs::read(path).map_err(|error| format!("cannot read {}: {error}", quoted(path)))?;
-        let network = Network::read(rules, &bytes).map_err(|error| format!("{}: {error}", quoted(path)))?;
-        let model = Model::of(&network);
+        let evaluator = evaluator_for(rules, path)?.evaluator(rules).map_err(|error| error.to_string())?;
+        let network = evaluator.network().ok_or_else(|| format!("there is no network in {}", quoted(path)))?;
+        let model = Model::of(network);
         let model = if self.zones { model.with_zones(shape.zones) } else { model };
         Ok(model.with_neurons(self.neurons, self.seed))
     }

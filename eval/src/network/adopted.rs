@@ -1,0 +1,52 @@
+//! The network of chess for games from files that resemble chess and have no network of their own.
+
+use std::sync::{Mutex, PoisonError};
+
+use movegen::{Chess, PieceType, Variant};
+
+use super::carried::NetworkTable;
+use super::net::Network;
+use super::row::Row;
+use super::shape::Shape;
+use crate::estimate::Models;
+
+/// Adopted networks: the game's name and checksum, the bytes of the network of chess, and the result.
+type Adopted = Vec<((&'static str, u64), &'static [u8], &'static Network)>;
+
+impl Network {
+    /// Returns the network of chess in `table`, if it has one, with its weights for the types of a game as `models` pairs them. It
+    /// is made once per process.
+    pub(crate) fn adopted<V: Variant>(game: V, models: &Models, table: NetworkTable) -> Option<&'static Self> {
+        static ADOPTED: Mutex<Adopted> = Mutex::new(Vec::new());
+        let bytes = table(Chess::NAME)?;
+        let mut adopted = ADOPTED.lock().unwrap_or_else(PoisonError::into_inner);
+        let of = (game.name(), game.checksum());
+        if let Some((.., network)) = adopted.iter().find(|(other, file, _)| *other == of && std::ptr::eq(*file, bytes))
+        {
+            return Some(network);
+        }
+        let chess = Self::of_table(Chess, table).ok()??;
+        let network: &'static Self = Box::leak(Box::new(chess.for_models::<V>(models)?));
+        adopted.push((of, bytes, network));
+        Some(network)
+    }
+
+    /// The network with its weights of each type's model for the type; types without a model have none. `None` if its zones are not
+    /// those of kings.
+    pub(crate) fn for_models<V: Variant>(&self, models: &Models) -> Option<Self> {
+        let shape = Shape::by_king::<V>().with_neurons(self.shape.neurons);
+        if self.shape.zones != shape.zones || self.shape.features > 0 {
+            return None;
+        }
+        let mut inputs = vec![Row::ZERO; shape.inputs()];
+        let sides = |shape: Shape| (0..2 * shape.zones).map(move |side| side * shape.piece_types);
+        for (from, to) in sides(self.shape).zip(sides(shape)) {
+            for (index, model) in models.iter().enumerate().filter_map(|(index, model)| Some((index, (*model)?))) {
+                let rows = |first: usize, piece_type: PieceType| (first + piece_type.index()) * 64..;
+                let (from, to) = (rows(from, model), rows(to, PieceType::new(index as u8)));
+                inputs[to][..64].copy_from_slice(&self.inputs[from][..64]);
+            }
+        }
+        Some(Self { shape, inputs, ..self.clone() })
+    }
+}
