@@ -54,7 +54,7 @@ impl<V: Variant> Evaluator<V> {
         let hand_made = Self::hand_made_of(game);
         let own = Network::of_table(game, table)?;
         let adopted = hand_made.tables.models().filter(|_| own.is_none());
-        let adopted = adopted.and_then(|models| Network::adopted(game, models, table));
+        let adopted = adopted.and_then(|models| Network::adopted::<V>(models, table));
         Ok(Self { network: own.or(adopted), is_adopted: adopted.is_some(), ..hand_made })
     }
 

@@ -10,24 +10,22 @@ use super::row::Row;
 use super::shape::Shape;
 use crate::estimate::Models;
 
-/// Adopted networks: the game's name and checksum, the bytes of the network of chess, and the result.
-type Adopted = Vec<((&'static str, u64), &'static [u8], &'static Network)>;
+/// Adopted networks by models and network of chess: games with equal models share one.
+type Adopted = Vec<(Models, &'static Network, &'static Network)>;
 
 impl Network {
     /// Returns the network of chess in `table`, if it has one, with its weights for the types of a game as `models` pairs them. It
     /// is made once per process.
-    pub(crate) fn adopted<V: Variant>(game: V, models: &Models, table: NetworkTable) -> Option<&'static Self> {
+    pub(crate) fn adopted<V: Variant>(models: &Models, table: NetworkTable) -> Option<&'static Self> {
         static ADOPTED: Mutex<Adopted> = Mutex::new(Vec::new());
-        let bytes = table(Chess::NAME)?;
+        let chess = Self::of_table(Chess, table).ok()??;
         let mut adopted = ADOPTED.lock().unwrap_or_else(PoisonError::into_inner);
-        let of = (game.name(), game.checksum());
-        if let Some((.., network)) = adopted.iter().find(|(other, file, _)| *other == of && std::ptr::eq(*file, bytes))
-        {
+        let mut known = adopted.iter();
+        if let Some((.., network)) = known.find(|(other, of, _)| other == models && std::ptr::eq(*of, chess)) {
             return Some(network);
         }
-        let chess = Self::of_table(Chess, table).ok()??;
         let network: &'static Self = Box::leak(Box::new(chess.for_models::<V>(models)?));
-        adopted.push((of, bytes, network));
+        adopted.push((*models, chess, network));
         Some(network)
     }
 
