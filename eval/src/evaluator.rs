@@ -5,8 +5,9 @@ use std::fmt;
 use movegen::{Chess, Color, Observer, Piece, PieceType, Position, Square, Variant};
 
 use crate::Evaluate;
+use crate::estimate::Models;
 use crate::handmade::{Placed, Tables, Trace};
-use crate::network::{Network, NetworkError, NetworkTable, Neurons, built_in};
+use crate::network::{Network, NetworkError, NetworkTable, Neurons, Shape, built_in};
 use crate::score::{LARGEST_EVALUATION, Score};
 use crate::weights::{Weights, WeightsError};
 
@@ -53,8 +54,8 @@ impl<V: Variant> Evaluator<V> {
     pub fn of_table(game: V, table: NetworkTable) -> Result<Self, EvaluatorError> {
         let hand_made = Self::hand_made_of(game);
         let own = Network::of_table(game, table)?;
-        let adopted = hand_made.tables.models().filter(|_| own.is_none());
-        let adopted = adopted.and_then(|models| Network::adopted::<V>(models, table));
+        let adopted = Self::models(game).filter(|_| own.is_none());
+        let adopted = adopted.and_then(|models| Network::adopted(Shape::by_king::<V>(), models, table));
         Ok(Self { network: own.or(adopted), is_adopted: adopted.is_some(), ..hand_made })
     }
 
@@ -75,7 +76,13 @@ impl<V: Variant> Evaluator<V> {
 
     /// Returns `true` if a game from a file resembles chess so much that it can use the network of chess.
     pub fn resembles_chess(game: V) -> bool {
-        Self::hand_made_of(game).tables.models().is_some()
+        Self::models(game).is_some()
+    }
+
+    /// Returns the pieces of chess that those of a game from a file resemble.
+    fn models(game: V) -> Option<&'static Models> {
+        // Built-in games need none of the code behind this.
+        game.file_definition().and_then(|_| Tables::of_game(game).models())
     }
 
     fn and_network(self, network: Network) -> Self {
@@ -98,11 +105,11 @@ impl<V: Variant> Evaluator<V> {
     /// The file does not fit the game or is malformed.
     pub fn of_file(game: V, bytes: &[u8]) -> Result<Self, EvaluatorError> {
         let hand_made = Self::hand_made_of(game);
-        let adopted = |models| Network::read(Chess, bytes).ok()?.for_models::<V>(models);
+        let adopted = |models| Network::read(Chess, bytes).ok()?.for_models(Shape::by_king::<V>(), models);
         match Network::read(game, bytes) {
             Ok(network) => Ok(hand_made.and_network(network)),
             Err(error @ NetworkError::Game { .. }) => {
-                let network = hand_made.tables.models().and_then(adopted).ok_or(error)?;
+                let network = Self::models(game).and_then(adopted).ok_or(error)?;
                 Ok(Self { is_adopted: true, ..hand_made.and_network(network) })
             }
             Err(NetworkError::Magic) => {

@@ -89,6 +89,18 @@ impl Tables {
 
     /// Tables that live as long as the process, because accumulators refer to them.
     pub(crate) fn leak<V: Variant>(game: V, weights: Weights) -> &'static Self {
+        let mut tables = Self::of_weights(weights);
+        let start = Position::start_of(game);
+        tables.full_phase = start.pieces().map(|(piece, _)| tables.phase[piece.index()]).sum::<i32>().max(1);
+        tables.objectives = game.file_definition().and_then(Objectives::of);
+        let models = estimate::models(game);
+        tables.adoption = models.map(|models| Adoption::of(models, tables.weights.of(Color::White)));
+        Box::leak(tables)
+    }
+
+    /// Returns what follows from the weights alone.
+    #[inline(never)]
+    fn of_weights(weights: Weights) -> Box<Self> {
         let (mut placed, mut phase) = ([[Pair::ZERO; 64]; Piece::COUNT], [0; Piece::COUNT]);
         for (color, sign) in [(Color::White, 1), (Color::Black, -1)] {
             let set = weights.of(color);
@@ -101,10 +113,7 @@ impl Tables {
                 }
             }
         }
-        let full_phase = Position::start_of(game).pieces().map(|(piece, _)| phase[piece.index()]).sum::<i32>().max(1);
-        let objectives = game.file_definition().and_then(Objectives::of);
-        let adoption = estimate::models(game).map(|models| Adoption::of(models, weights.of(Color::White)));
-        Box::leak(Box::new(Self { weights, placed, phase, full_phase, objectives, adoption }))
+        Box::new(Self { weights, placed, phase, full_phase: 1, objectives: None, adoption: None })
     }
 
     /// Returns the pieces of chess that those of the game resemble, if it can use the network of chess.

@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use movegen::{Chess, PieceType, Variant};
+use movegen::{Chess, PieceType};
 
 use super::carried::NetworkTable;
 use super::net::Network;
@@ -14,9 +14,9 @@ use crate::estimate::Models;
 type Adopted = Vec<(Models, &'static Network, &'static Network)>;
 
 impl Network {
-    /// Returns the network of chess in `table`, if it has one, with its weights for the types of a game as `models` pairs them. It
-    /// is made once per process.
-    pub(crate) fn adopted<V: Variant>(models: &Models, table: NetworkTable) -> Option<&'static Self> {
+    /// Returns the network of chess in `table`, if it has one, for a game of this shape, with its weights for the types as `models`
+    /// pairs them. It is made once per process.
+    pub(crate) fn adopted(shape: Shape, models: &Models, table: NetworkTable) -> Option<&'static Self> {
         static ADOPTED: Mutex<Adopted> = Mutex::new(Vec::new());
         let chess = Self::of_table(Chess, table).ok()??;
         let mut adopted = ADOPTED.lock().unwrap_or_else(PoisonError::into_inner);
@@ -24,15 +24,15 @@ impl Network {
         if let Some((.., network)) = known.find(|(other, of, _)| other == models && std::ptr::eq(*of, chess)) {
             return Some(network);
         }
-        let network: &'static Self = Box::leak(Box::new(chess.for_models::<V>(models)?));
+        let network: &'static Self = Box::leak(Box::new(chess.for_models(shape, models)?));
         adopted.push((*models, chess, network));
         Some(network)
     }
 
-    /// The network with its weights of each type's model for the type; types without a model have none. `None` if its zones are not
-    /// those of kings.
-    pub(crate) fn for_models<V: Variant>(&self, models: &Models) -> Option<Self> {
-        let shape = Shape::by_king::<V>().with_neurons(self.shape.neurons);
+    /// The network in this shape with its weights of each type's model for the type; types without a model have none. `None` if its
+    /// zones are not those of kings.
+    pub(crate) fn for_models(&self, shape: Shape, models: &Models) -> Option<Self> {
+        let shape = shape.with_neurons(self.shape.neurons);
         if self.shape.zones != shape.zones || self.shape.features > 0 {
             return None;
         }
