@@ -17,7 +17,7 @@ export class Board {
 
 export class Engine {
   static measure(task: string, report: (text: string) => void): void;
-  static networkOwner(variant: string): string | undefined;
+  static networkOwner(variant: string, definitions: string): string | undefined;
   constructor(variant: string, hash: number, network: Uint8Array, definitions: string);
   think(search: string, stopped: () => boolean, report: (text: string) => void): void;
 }
