@@ -324,6 +324,10 @@ fn check_reports_every_failed_step() {
     }
     let (_, out, _) = run(&at, &format!("check --protocol xboard --variant apocalypse {faulty}"));
     assert!(out.contains("FAIL  xboard apocalypse: feature coordinates, "), "{out}");
-    let (code, out, _) = run(&at, &format!("check {faulty} mute"));
+}
+
+#[test]
+fn check_reports_silent_engine() {
+    let (code, out, _) = run(&folder("silent"), &format!("check --protocol uci {} mute", faulty()));
     assert!(code == Some(1) && out.contains("FAIL  uci: 'uci' is answered by 'uciok': no answer in time\n"), "{out}");
 }
