@@ -1,6 +1,6 @@
-//! Games without weights of their own: piece values, estimated from the moves of the pieces, and the pieces of chess that they
-//! resemble.
+//! Games without weights of their own: piece values, estimated from the moves of the pieces, and the nearest pieces of chess.
 
+use movegen::definition::Definition;
 use movegen::zobrist::splitmix64;
 use movegen::{Bitboard, Chess, Color, PieceType, Position, Square, Variant, Verdict};
 
@@ -9,8 +9,8 @@ const BOARDS: u64 = 8;
 /// Centipawns of a square to which a piece captures, and of one to which it moves. Fitted to the measured values of Empire's pieces.
 const CAPTURE_SQUARE: f64 = 45.0;
 const QUIET_SQUARE: f64 = 16.0;
-/// Share of its mobility's value that a piece has which goes one square at a time, as in Fairy-Stockfish's values.
-const SLOW: f64 = 0.8;
+/// The value of a piece that goes one square at a time, as a part of that of its mobility. A king that is not royal is worth a knight.
+const ONE_STEP: f64 = 0.8;
 
 /// Returns the value of a piece type in centipawns by its mean number of moves on random boards of which 30 % are occupied.
 pub(crate) fn value<V: Variant>(game: V, piece_type: PieceType, color: Color) -> i32 {
@@ -25,9 +25,9 @@ pub(crate) fn value<V: Variant>(game: V, piece_type: PieceType, color: Color) ->
             sum += CAPTURE_SQUARE * f64::from(captures) + QUIET_SQUARE * f64::from(quiets);
         }
     }
-    let is_slow =
+    let is_one_step =
         Square::all().all(|from| reached(game, piece_type, color, from).into_iter().all(|at| at.distance(from) <= 1));
-    let share = if is_slow { SLOW } else { 1.0 };
+    let share = if is_one_step { ONE_STEP } else { 1.0 };
     (share * sum / (BOARDS * 64) as f64).round() as i32
 }
 
@@ -56,41 +56,45 @@ pub(crate) fn is_orthodox<V: Variant>(game: V, piece_type: PieceType) -> bool {
         })
 }
 
-/// By piece type of a game: the type of chess that it resembles; `None` for types that the game does not have.
-pub(crate) type Models = [Option<PieceType>; PieceType::MAX];
+/// By piece type of a game: the nearest type of chess; `None` for types that the game does not have.
+pub(crate) type ChessTypes = [Option<PieceType>; PieceType::MAX];
 
-/// Returns the models of the types of a game from a file, if it resembles chess: it is won by mate of an ordinary king, or in other
-/// ways than by losing pieces, and at least half of the pieces of each side are those of chess.
-pub(crate) fn models<V: Variant>(game: V) -> Option<Models> {
-    let rules = game.file_definition()?;
-    let is_won_by_mate = rules.has_one_king() && rules.checking && rules.ends.checkmate == Verdict::Loss;
-    if !is_won_by_mate || rules.must_capture || rules.extinction.is_some() || !is_orthodox(game, PieceType::KING) {
-        return None;
-    }
-    let (mut pieces, mut orthodox) = ([0; 2], [0; 2]);
-    for (piece, _) in Position::start_of(game).pieces() {
-        pieces[piece.color()] += 1;
-        orthodox[piece.color()] += i32::from(is_orthodox(game, piece.piece_type()));
-    }
-    let has = |index| Some(PieceType::new(index as u8)).filter(|piece_type| rules.types.has(*piece_type));
-    let models = std::array::from_fn(|index| has(index).map(|piece_type| model(game, piece_type)));
-    Color::BOTH.into_iter().all(|color| 2 * orthodox[color] >= pieces[color]).then_some(models)
+/// Returns `true` if mate of a king that moves as in chess wins. The game may have other goals, but none by the number of pieces.
+pub(crate) fn is_won_by_mate<V: Variant>(game: V, rules: &Definition) -> bool {
+    rules.has_one_king()
+        && is_orthodox(game, PieceType::KING)
+        && rules.checking
+        && rules.ends.checkmate == Verdict::Loss
+        && rules.extinction.is_none()
 }
 
-/// Returns the type of chess that a type resembles: itself if it moves like one, the pawn if it promotes, else the piece that is
-/// nearest in value.
-pub(crate) fn model<V: Variant>(game: V, piece_type: PieceType) -> PieceType {
-    const OTHERS: [PieceType; 4] = [PieceType::KNIGHT, PieceType::BISHOP, PieceType::ROOK, PieceType::QUEEN];
-    let promotes = game.file_definition().is_some_and(|rules| rules.promotion.pawns[Color::White].has(piece_type));
+/// Returns the nearest types of chess if a game from a file resembles chess: mate wins, captures are not compulsory, and at least
+/// half of the pieces of each side move as in chess.
+pub(crate) fn chess_types<V: Variant>(game: V) -> Option<ChessTypes> {
+    let rules = game.file_definition().filter(|rules| is_won_by_mate(game, rules) && !rules.must_capture)?;
+    // Pieces that move as in chess less the others.
+    let mut excess = [0; 2];
+    for (piece, _) in Position::start_of(game).pieces() {
+        excess[piece.color()] += if is_orthodox(game, piece.piece_type()) { 1 } else { -1 };
+    }
+    let has = |index| Some(PieceType::new(index as u8)).filter(|piece_type| rules.types.has(*piece_type));
+    let types = std::array::from_fn(|index| has(index).map(|piece_type| chess_type(game, piece_type)));
+    excess.into_iter().all(|excess| excess >= 0).then_some(types)
+}
+
+/// Returns the nearest type of chess: the type itself if it moves as in chess, the pawn for types that promote like pawns, else the
+/// piece that is nearest in value.
+pub(crate) fn chess_type<V: Variant>(game: V, piece_type: PieceType) -> PieceType {
+    const PIECES: [PieceType; 4] = [PieceType::KNIGHT, PieceType::BISHOP, PieceType::ROOK, PieceType::QUEEN];
     if piece_type == PieceType::KING || is_orthodox(game, piece_type) {
         return piece_type;
     }
-    if promotes {
+    if game.file_definition().is_some_and(|rules| rules.promotion.pawns[Color::White].has(piece_type)) {
         return PieceType::PAWN;
     }
     let own = value(game, piece_type, Color::White);
-    let of_chess = |other: &PieceType| value(Chess, *other, Color::White);
-    OTHERS.into_iter().min_by_key(|other| (of_chess(other) - own).abs()).unwrap_or(PieceType::KNIGHT)
+    let distance = |other: &PieceType| (value(Chess, *other, Color::White) - own).abs();
+    PIECES.into_iter().min_by_key(distance).unwrap_or(PieceType::KNIGHT)
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::fmt;
 use movegen::{Chess, Color, Observer, Piece, PieceType, Position, Square, Variant};
 
 use crate::Evaluate;
-use crate::estimate::Models;
+use crate::estimate::ChessTypes;
 use crate::handmade::{Placed, Tables, Trace};
 use crate::network::{Network, NetworkError, NetworkTable, Neurons, Shape, built_in};
 use crate::score::{LARGEST_EVALUATION, Score};
@@ -30,8 +30,8 @@ pub enum EvaluatorError {
 pub struct Evaluator<V> {
     tables: &'static Tables,
     network: Option<&'static Network>,
-    /// The network is that of chess, and the game is not chess.
-    is_adopted: bool,
+    /// The network is that of chess, and the game is another one.
+    needs_correction: bool,
     game: V,
 }
 
@@ -54,9 +54,9 @@ impl<V: Variant> Evaluator<V> {
     pub fn of_table(game: V, table: NetworkTable) -> Result<Self, EvaluatorError> {
         let hand_made = Self::hand_made_of(game);
         let own = Network::of_table(game, table)?;
-        let adopted = Self::models(game).filter(|_| own.is_none());
-        let adopted = adopted.and_then(|models| Network::adopted(Shape::by_king::<V>(), models, table));
-        Ok(Self { network: own.or(adopted), is_adopted: adopted.is_some(), ..hand_made })
+        let types = Self::chess_types(game).filter(|_| own.is_none());
+        let of_chess = types.and_then(|types| Network::of_chess(Shape::by_king::<V>(), types, table));
+        Ok(Self { network: own.or(of_chess), needs_correction: of_chess.is_some(), ..hand_made })
     }
 
     /// The hand-made evaluation, even if the game has a network.
@@ -66,7 +66,7 @@ impl<V: Variant> Evaluator<V> {
 
     /// The hand-made evaluation of this game.
     pub fn hand_made_of(game: V) -> Self {
-        Self { tables: Tables::of_game(game), network: None, is_adopted: false, game }
+        Self { tables: Tables::of_game(game), network: None, needs_correction: false, game }
     }
 
     /// An evaluator with this network. It stays in memory until the process ends.
@@ -76,17 +76,17 @@ impl<V: Variant> Evaluator<V> {
 
     /// Returns `true` if a game from a file resembles chess so much that it can use the network of chess.
     pub fn resembles_chess(game: V) -> bool {
-        Self::models(game).is_some()
+        Self::chess_types(game).is_some()
     }
 
-    /// Returns the pieces of chess that those of a game from a file resemble.
-    fn models(game: V) -> Option<&'static Models> {
-        // Built-in games need none of the code behind this.
-        game.file_definition().and_then(|_| Tables::of_game(game).models())
+    /// Returns the nearest types of chess, if a game from a file resembles chess.
+    fn chess_types(game: V) -> Option<&'static ChessTypes> {
+        // The compiler removes the code for built-in games.
+        game.file_definition().and_then(|_| Tables::of_game(game).chess_types.as_ref())
     }
 
     fn and_network(self, network: Network) -> Self {
-        Self { network: Some(Box::leak(Box::new(network))), is_adopted: false, ..self }
+        Self { network: Some(Box::leak(Box::new(network))), ..self }
     }
 
     /// The hand-made evaluation with these weights. They stay in memory until the process ends.
@@ -95,7 +95,7 @@ impl<V: Variant> Evaluator<V> {
     }
 
     fn of_weights(game: V, weights: Weights) -> Self {
-        Self { tables: Tables::leak(game, weights), network: None, is_adopted: false, game }
+        Self { tables: Tables::leak(game, weights), ..Self::hand_made_of(game) }
     }
 
     /// Returns the evaluator of a file: a network, or weights as text. A game from a file that resembles chess takes a network of
@@ -105,12 +105,12 @@ impl<V: Variant> Evaluator<V> {
     /// The file does not fit the game or is malformed.
     pub fn of_file(game: V, bytes: &[u8]) -> Result<Self, EvaluatorError> {
         let hand_made = Self::hand_made_of(game);
-        let adopted = |models| Network::read(Chess, bytes).ok()?.for_models(Shape::by_king::<V>(), models);
+        let of_chess = |types| Network::read(Chess, bytes).ok()?.with_types(Shape::by_king::<V>(), types);
         match Network::read(game, bytes) {
             Ok(network) => Ok(hand_made.and_network(network)),
             Err(error @ NetworkError::Game { .. }) => {
-                let network = Self::models(game).and_then(adopted).ok_or(error)?;
-                Ok(Self { is_adopted: true, ..hand_made.and_network(network) })
+                let network = Self::chess_types(game).and_then(of_chess).ok_or(error)?;
+                Ok(Self { needs_correction: true, ..hand_made.and_network(network) })
             }
             Err(NetworkError::Magic) => {
                 let text = std::str::from_utf8(bytes).map_err(|_| EvaluatorError::Neither)?;
@@ -180,8 +180,8 @@ impl<V: Variant> Evaluate<V> for Evaluator<V> {
             Color::White => network.value(white, black, pieces),
             Color::Black => network.value(black, white, pieces),
         };
-        if self.is_adopted && pos.game().file_definition().is_some() {
-            value += for_white(pos, self.tables.beyond_chess(pos));
+        if self.needs_correction && pos.game().file_definition().is_some() {
+            value += for_white(pos, self.tables.correction(pos));
         }
         self.tables.near_the_clock(pos, value).clamp(-LARGEST_EVALUATION, LARGEST_EVALUATION)
     }

@@ -6,14 +6,14 @@ use std::sync::{Mutex, PoisonError};
 
 use movegen::{Chess, Color, Piece, PieceType, Position, Square, Variant};
 
-use crate::estimate::{self, Models};
-use crate::mop_up::mop_up;
+use crate::estimate::{self, ChessTypes};
+use crate::mop_up::{self, mop_up};
 use crate::objectives::Objectives;
 use crate::own_view;
 use crate::pair::Pair;
 use crate::score::{LARGEST_EVALUATION, Score};
 use crate::terms::{self, terms};
-use crate::weights::{CLOCK, PHASE, PLACEMENT, Set, Term, VALUE, Weights};
+use crate::weights::{CLOCK, PHASE, PLACEMENT, Term, VALUE, Weights};
 
 /// Weights, and what follows from them.
 pub(crate) struct Tables {
@@ -25,14 +25,12 @@ pub(crate) struct Tables {
     /// The phase of the first position, at least 1.
     full_phase: i32,
     objectives: Option<Objectives>,
-    adoption: Option<Adoption>,
-}
-
-/// The use of the network of chess by a game from a file.
-struct Adoption {
-    models: Models,
-    /// The value of each type above that of its model.
+    /// The nearest types of chess, if the game can use the network of chess.
+    pub(crate) chess_types: Option<ChessTypes>,
+    /// The value of each type less that of the nearest type of chess.
     surplus: [Pair; PieceType::MAX],
+    /// The mop-up evaluation applies.
+    pub(crate) mops_up: bool,
 }
 
 /// The sums over all pieces on the board, updated move by move: value and placement, White's minus Black's, and phase.
@@ -53,17 +51,6 @@ impl Placed {
     pub(crate) fn take(&mut self, tables: &Tables, piece: Piece, at: Square) {
         self.sum = self.sum - tables.placed[piece.index()][at.index()];
         self.phase -= tables.phase[piece.index()];
-    }
-}
-
-impl Adoption {
-    fn of(models: Models, weights: &Set) -> Self {
-        let chess = Weights::of_built_in::<Chess>();
-        let surplus = std::array::from_fn(|index| match models[index] {
-            Some(PieceType::PAWN | PieceType::KING) | None => Pair::ZERO,
-            Some(model) => weights[VALUE.at(index)] - chess.of(Color::White)[VALUE.at(model.index())],
-        });
-        Self { models, surplus }
     }
 }
 
@@ -93,8 +80,15 @@ impl Tables {
         let start = Position::start_of(game);
         tables.full_phase = start.pieces().map(|(piece, _)| tables.phase[piece.index()]).sum::<i32>().max(1);
         tables.objectives = game.file_definition().and_then(Objectives::of);
-        let models = estimate::models(game);
-        tables.adoption = models.map(|models| Adoption::of(models, tables.weights.of(Color::White)));
+        tables.mops_up = mop_up::applies(game);
+        tables.chess_types = estimate::chess_types(game);
+        if let Some(types) = tables.chess_types {
+            let (own, chess) = (tables.weights.of(Color::White), Weights::of_built_in::<Chess>());
+            tables.surplus = std::array::from_fn(|index| match types[index] {
+                Some(PieceType::PAWN | PieceType::KING) | None => Pair::ZERO,
+                Some(other) => own[VALUE.at(index)] - chess.of(Color::White)[VALUE.at(other.index())],
+            });
+        }
         Box::leak(tables)
     }
 
@@ -113,19 +107,24 @@ impl Tables {
                 }
             }
         }
-        Box::new(Self { weights, placed, phase, full_phase: 1, objectives: None, adoption: None })
+        let surplus = [Pair::ZERO; PieceType::MAX];
+        Box::new(Self {
+            weights,
+            placed,
+            phase,
+            full_phase: 1,
+            objectives: None,
+            chess_types: None,
+            surplus,
+            mops_up: false,
+        })
     }
 
-    /// Returns the pieces of chess that those of the game resemble, if it can use the network of chess.
-    pub(crate) fn models(&self) -> Option<&Models> {
-        self.adoption.as_ref().map(|adoption| &adoption.models)
-    }
-
-    /// Returns the value for White of what the network of chess does not know: other pieces, and objectives other than mate.
-    pub(crate) fn beyond_chess<V: Variant>(&self, pos: &Position<V>) -> Score {
-        let Some(adoption) = &self.adoption else { return 0 };
+    /// Returns the value for White that the network of chess lacks in another game: the surplus of other pieces, and objectives other
+    /// than mate.
+    pub(crate) fn correction<V: Variant>(&self, pos: &Position<V>) -> Score {
         let mut sum = Pair::ZERO;
-        for (index, &surplus) in adoption.surplus.iter().enumerate().filter(|(_, surplus)| **surplus != Pair::ZERO) {
+        for (index, &surplus) in self.surplus.iter().enumerate().filter(|(_, surplus)| **surplus != Pair::ZERO) {
             let count = |color| pos.of(color, PieceType::new(index as u8)).count().cast_signed();
             sum += surplus * (count(Color::White) - count(Color::Black));
         }

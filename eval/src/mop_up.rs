@@ -1,8 +1,8 @@
 //! Mop-up evaluation: a bare king is driven to the edge, or to a corner that the bishop controls. Networks are trained on few such
 //! positions and do not show the way. The shape of the terms is that of Stockfish's endgames KXK and KBNK.
 
-use movegen::definition::{Definition, PieceSet};
-use movegen::{Bitboard, Color, PieceType, Position, Square, Variant, Verdict};
+use movegen::definition::Definition;
+use movegen::{Bitboard, Color, PieceType, Position, Square, Variant};
 
 use crate::estimate;
 use crate::handmade::Tables;
@@ -29,7 +29,7 @@ pub(crate) fn mop_up<V: Variant>(pos: &Position<V>, tables: &Tables) -> Option<S
 #[cold]
 fn mating_value<V: Variant>(pos: &Position<V>, tables: &Tables, us: Color) -> Option<Score> {
     let has_king = |color| pos.of(color, PieceType::KING).any();
-    let is_known = pos.game().file_definition().is_none_or(|rules| is_won_by_mate(pos.game(), rules))
+    let is_known = tables.mops_up
         && has_king(us)
         && has_king(!us)
         && pos.game().goal(us).is_empty()
@@ -68,15 +68,10 @@ fn region<V: Variant>(pos: &Position<V>, us: Color) -> Bitboard {
     }
 }
 
-/// Returns `true` if a game from a file is won by mate of an ordinary king alone.
-fn is_won_by_mate<V: Variant>(game: V, rules: &Definition) -> bool {
-    let ends_otherwise = rules.extinction.is_some() || rules.counts_checks || rules.has_goal_squares();
-    rules.royals.types == PieceSet::of(PieceType::KING)
-        && estimate::is_orthodox(game, PieceType::KING)
-        && rules.checking
-        && rules.ends.checkmate == Verdict::Loss
-        && !rules.capture_becomes_victim
-        && !ends_otherwise
+/// Returns `true` if a bare king is to be driven to the edge: in games from files if they are won by mate alone.
+pub(crate) fn applies<V: Variant>(game: V) -> bool {
+    let has_other_goals = |rules: &Definition| rules.counts_checks || rules.has_goal_squares();
+    game.file_definition().is_none_or(|rules| estimate::is_won_by_mate(game, rules) && !has_other_goals(rules))
 }
 
 /// Returns `true` if the pieces of a side force mate against a bare king.

@@ -226,8 +226,8 @@ impl Set {
         }
     }
 
-    /// Gives a type that does not move as one of chess the weights of the piece of chess that it resembles, for attacks and threats,
-    /// and weights of mobility by the share of its squares. Royal types are left out.
+    /// Gives a type that does not move as one of chess the weights of the nearest type of chess for attacks and threats, and
+    /// weights of mobility by the share of its squares. Royal types are left out.
     fn adopt_type<V: Variant>(&mut self, game: V, piece_type: PieceType, color: Color) {
         /// The weight of the largest mobility, and of none with the opposite sign.
         const RANGE: Pair = Pair::new(28, 40);
@@ -235,10 +235,10 @@ impl Set {
         if is_royal || estimate::is_orthodox(game, piece_type) {
             return;
         }
-        let model = estimate::model(game, piece_type);
+        let nearest = estimate::chess_type(game, piece_type);
         let index = piece_type.index();
         for block in [&PHASE, &ATTACKER, &FORCE, &CHECK, &PAWN_THREAT, &CHEAP_THREAT, &HANGING] {
-            self.0[block.at(index).index] = self[block.at(model.index())];
+            self.0[block.at(index).index] = self[block.at(nearest.index())];
         }
         let most = estimate::largest_mobility(game, piece_type, color).clamp(1, MOBILITY.columns - 1) as i32;
         for squares in 0..MOBILITY.columns {
@@ -311,8 +311,9 @@ impl Weights {
         Self::of_game(V::NAME, V::LETTERS)
     }
 
-    /// Returns weights for a game that was read from a file: those of chess for pieces that move as in chess; the values of
-    /// others are those of the pieces that they resemble, in proportion to their mobility. Where losing pieces wins, only the values count, and they are negative. Values that the file sets replace these.
+    /// Returns weights for a game that was read from a file: those of chess for pieces that move as in chess. The value of another
+    /// piece is that of the nearest piece of chess, in proportion to their mobility. Where losing pieces wins, only the values count,
+    /// and they are negative. Values that the file sets replace these.
     pub(crate) fn estimated<V: Variant>(game: V) -> Self {
         let mut weights = Self::of_built_in::<Chess>();
         let definition = game.file_definition();
@@ -329,13 +330,13 @@ impl Weights {
                 .map(|index| {
                     let piece_type = PieceType::new(index as u8);
                     let value = estimate::value(game, piece_type, color);
-                    match estimate::model(game, piece_type) {
+                    match estimate::chess_type(game, piece_type) {
                         PieceType::KING => Pair::new(value, value),
-                        model => {
-                            let known = set[VALUE.at(model.index())];
-                            let is_usual = estimate::is_orthodox(game, piece_type);
-                            let of_model = if is_usual { value } else { estimate::value(Chess, model, color) };
-                            Pair::new(known.middle() * value / of_model, known.end() * value / of_model)
+                        _ if estimate::is_orthodox(game, piece_type) => set[VALUE.at(index)],
+                        nearest => {
+                            let (known, of_chess) =
+                                (set[VALUE.at(nearest.index())], estimate::value(Chess, nearest, color));
+                            Pair::new(known.middle() * value / of_chess, known.end() * value / of_chess)
                         }
                     }
                 })

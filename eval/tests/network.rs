@@ -147,7 +147,7 @@ fn chess_from_a_file_is_valued_as_chess() {
 }
 
 #[test]
-fn games_near_chess_adopt_its_network() {
+fn games_near_chess_use_its_network() {
     let has_network = |section: &str| Evaluator::for_game(game_of_file(section)).network().is_some();
     for near in ["kingofthehill", "3check", "grasshopper", "torpedo", "newzealand", "nightrider"] {
         assert!(has_network(&format!("[a:{near}]\n")), "{near}");
@@ -170,7 +170,7 @@ fn games_near_chess_take_files_of_its_network() {
 }
 
 #[test]
-fn adopted_network_is_corrected_by_pieces_and_goals() {
+fn chess_network_is_corrected_by_pieces_and_goals() {
     let score = |section: &str, fen: &str| {
         let game = game_of_file(section);
         Evaluator::for_game(game).score_afresh(&Position::read(game, fen).unwrap())
@@ -186,7 +186,7 @@ fn adopted_network_is_corrected_by_pieces_and_goals() {
 }
 
 #[test]
-fn network_with_zones_of_a_king_fits_a_game_of_a_file() {
+fn network_with_king_zones_fits_game_of_file() {
     let (chess, coups) = (game_of_file("[a:chess]\n"), game_of_file("[a:insurrection]\n"));
     let network = random_network_of(Shape::by_king::<Custom>(), 8);
     assert_eq!(Network::read(chess, &network.write(chess)), Ok(network.clone()));

@@ -11,8 +11,8 @@
 //! A network is data: a file in the game's folder of `gamedata`, made by the trainer in `tuning`. Nothing here trains.
 
 mod accumulator;
-mod adopted;
 mod carried;
+mod chess;
 mod file;
 mod net;
 mod row;
