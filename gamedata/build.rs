@@ -40,13 +40,12 @@ struct Piece {
 }
 
 /// Kinds of text files: name of the table, name of the file.
-const TEXTS: [(&str, &str); 7] = [
+const TEXTS: [(&str, &str); 6] = [
     ("TEXT_NETWORKS", "network.txt"),
     ("WEIGHTS", "weights.txt"),
     ("BENCH", "bench.epd"),
     ("BOOKS", "book.txt"),
     ("LESSONS", "lessons.json"),
-    ("PUZZLES", "puzzles.epd"),
     ("RULES", "rules.md"),
 ];
 
@@ -67,6 +66,7 @@ fn write_tables() -> Result<(), String> {
     for (table, file) in TEXTS {
         tables += &files(table, "&str", "include_str", file, &games);
     }
+    tables += &puzzles(&games)?;
     tables += &pictures(&games)?;
     let out = folder("OUT_DIR")?.join("tables.rs");
     fs::write(&out, tables).map_err(|error| format!("cannot write '{}': {error}", out.display()))
@@ -140,6 +140,25 @@ fn files(table: &str, content: &str, include: &str, file: &str, games: &Games) -
         }
     }
     format!("static {table}: &[(&str, {content})] = &[\n{lines}];\n")
+}
+
+/// The puzzles; without the hashes of their certificates in a browser, which loads every byte.
+fn puzzles(games: &Games) -> Result<String, String> {
+    if env::var("CARGO_CFG_TARGET_FAMILY").as_deref() != Ok("wasm") {
+        return Ok(files("PUZZLES", "&str", "include_str", "puzzles.epd", games));
+    }
+    let mut table = "static PUZZLES: &[(&str, &str)] = &[\n".to_owned();
+    for (name, (path, _)) in games {
+        let path = path.join("puzzles.epd");
+        if path.is_file() {
+            let text =
+                fs::read_to_string(&path).map_err(|error| format!("cannot read '{}': {error}", path.display()))?;
+            let short = |line: &str| line.split_once(" c1 ").map_or(line, |(puzzle, _)| puzzle).to_owned() + "\n";
+            let text: String = text.lines().map(short).collect();
+            let _ = writeln!(table, "({name:?}, {text:?}),");
+        }
+    }
+    Ok(table + "];\n")
 }
 
 fn pictures(games: &Games) -> Result<String, String> {

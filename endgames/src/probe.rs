@@ -12,6 +12,9 @@ use crate::file::{self, FileError};
 use crate::table::Table;
 use crate::value::Value;
 
+/// `false` in a browser, which would have to load tables and the code that reads them.
+const HAS_TABLES: bool = !cfg!(target_family = "wasm");
+
 /// The tables of a game.
 pub struct Tables<V: Variant> {
     tables: HashMap<Key, Arc<Table<V>>>,
@@ -54,12 +57,12 @@ impl<V: Variant> Tables<V> {
 
     /// The largest number of pieces of a table.
     pub const fn largest(&self) -> u32 {
-        self.largest
+        if HAS_TABLES { self.largest } else { 0 }
     }
 
     /// Returns the value of a position without castling rights; `None` if no table has it.
     pub fn probe(&self, pos: &Position<V>) -> Option<Value> {
-        if pos.occupied().count() as usize > MAX_PIECES || pos.castling().0 != 0 {
+        if !HAS_TABLES || pos.occupied().count() as usize > MAX_PIECES || pos.castling().0 != 0 {
             return None;
         }
         if let Some(outcome) = V::decided(pos) {
@@ -104,8 +107,7 @@ pub fn common<V: Variant>() -> Arc<Tables<V>> {
     let mut all = COMMON.write().unwrap_or_else(PoisonError::into_inner);
     find::<V>(&all).unwrap_or_else(|| {
         let mut tables = Tables::<V>::default();
-        // They are larger than all else that a web page loads.
-        let bytes = if cfg!(target_family = "wasm") { None } else { gamedata::endgames(V::NAME) };
+        let bytes = if HAS_TABLES { gamedata::endgames(V::NAME) } else { None };
         let built_in = bytes.map(file::read::<V>).and_then(Result::ok);
         built_in.into_iter().flatten().for_each(|table| tables.add(table));
         let tables = Arc::new(tables);

@@ -12,7 +12,7 @@ from browser import CHROMIUM_ARGUMENTS, Seat, expect, two_seats
 from engine import GAMES
 
 # What a game may need before the engine has answered, in bytes.
-MAX_LOADED_BYTES = 3_250_000
+MAX_LOADED_BYTES = 3_000_000
 
 
 class Handler(http.server.SimpleHTTPRequestHandler):

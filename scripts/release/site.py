@@ -3,12 +3,12 @@
 
     scripts/release/site.py [--serve 8000]      # into target/site; --serve also serves it to this machine
 
-Needs the target wasm32-unknown-unknown and `wasm-bindgen` in the version of Cargo.lock, which the script names.
+Needs the target wasm32-unknown-unknown, `wasm-bindgen` in the version of Cargo.lock, which the script names, and the Python package
+`zopfli` (Debian's python3-zopfli), whose files are 3 to 4 % smaller than gzip's.
 """
 
 import argparse
 import functools
-import gzip
 import hashlib
 import http.server
 import json
@@ -17,6 +17,11 @@ import sys
 from pathlib import Path
 
 import wasm
+
+try:
+    import zopfli.gzip
+except ImportError:
+    sys.exit("the Python package zopfli is needed: apt install python3-zopfli, or pip install zopfli")
 
 ROOT = wasm.ROOT
 GAMES = ROOT / "gamedata/games"
@@ -40,7 +45,7 @@ def build_code(folder, profile):
 
 def pack(source, packed):
     """The same bytes every time: no date, no name."""
-    packed.write_bytes(gzip.compress(source.read_bytes(), 9, mtime=0))
+    packed.write_bytes(zopfli.gzip.compress(source.read_bytes(), numiterations=5))
 
 
 def build(site, profile):
