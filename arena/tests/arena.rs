@@ -328,6 +328,18 @@ fn check_reports_every_failed_step() {
 
 #[test]
 fn check_reports_silent_engine() {
-    let (code, out, _) = run(&folder("silent"), &format!("check --protocol uci {} mute", faulty()));
-    assert!(code == Some(1) && out.contains("FAIL  uci: 'uci' is answered by 'uciok': no answer in time\n"), "{out}");
+    let check = |protocol: &str| {
+        let at = folder(&format!("silent-{protocol}"));
+        run(&at, &format!("check --protocol {protocol} {} mute", faulty()))
+    };
+    std::thread::scope(|scope| {
+        let xboard = scope.spawn(|| check("xboard"));
+        let (code, out, _) = check("uci");
+        assert!(
+            code == Some(1) && out.contains("FAIL  uci: 'uci' is answered by 'uciok': no answer in time\n"),
+            "{out}"
+        );
+        let (code, out, _) = xboard.join().unwrap();
+        assert!(code == Some(1) && out.contains("FAIL  xboard: "), "{out}");
+    });
 }
