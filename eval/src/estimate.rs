@@ -1,6 +1,6 @@
 //! Games without weights of their own: piece values, estimated from the moves of the pieces, and the nearest pieces of chess.
 
-use movegen::definition::Definition;
+use movegen::definition::{Definition, PieceSet};
 use movegen::zobrist::splitmix64;
 use movegen::{Bitboard, Chess, Color, PieceType, Position, Square, Variant, Verdict};
 
@@ -59,9 +59,25 @@ pub(crate) fn is_orthodox<V: Variant>(game: V, piece_type: PieceType) -> bool {
 /// By piece type of a game: the nearest type of chess; `None` for types that the game does not have.
 pub(crate) type ChessTypes = [Option<PieceType>; PieceType::MAX];
 
+/// Returns `true` if a game from a file has one king for each side, which stays its only royal.
+pub(crate) fn has_one_king<V: Variant>(game: V) -> bool {
+    let (king, start) = (PieceType::KING, Position::start_of(game));
+    let has_one =
+        |rules: &Definition, color| start.of(color, king).count() == 1 && !rules.promotion.into[color].contains(&king);
+    game.file_definition().is_some_and(|rules| {
+        rules.royals.types == PieceSet::of(king)
+            && !rules.royals.coup
+            && !rules.promotion.promoted.contains(&Some(king))
+            && !rules.extinction.is_some_and(|rule| rule.is_pseudo_royal)
+            && !rules.capture_becomes_victim
+            && rules.bribes.is_none()
+            && Color::BOTH.into_iter().all(|color| has_one(rules, color))
+    })
+}
+
 /// Returns `true` if mate of a king that moves as in chess wins. The game may have other goals, but none by the number of pieces.
 pub(crate) fn is_won_by_mate<V: Variant>(game: V, rules: &Definition) -> bool {
-    rules.has_one_king()
+    has_one_king(game)
         && is_orthodox(game, PieceType::KING)
         && rules.checking
         && rules.ends.checkmate == Verdict::Loss

@@ -11,12 +11,12 @@
 //! ```
 
 use movegen::Variant;
-use movegen::definition::Definition;
 use movegen::fen::printable;
 
 use super::net::Network;
 use super::row::{BUCKETS, LARGEST_BIAS, LARGEST_HIDDEN, LARGEST_OUTPUT, NARROW, Row, WIDE, WIDTHS};
 use super::shape::Shape;
+use crate::estimate;
 
 const MAGIC: &[u8; 8] = b"UPHEAVAL";
 const VERSION: u32 = 4;
@@ -95,10 +95,7 @@ impl Network {
         let numbers = header[HEADER - 4 * FIELDS.len()..].as_chunks::<4>().0;
         let numbers: [u32; FIELDS.len()] = std::array::from_fn(|i| u32::from_le_bytes(numbers[i]));
         let [_, _, neurons, zones] = numbers;
-        let is_by_king = || {
-            let has_one_king = game.file_definition().is_some_and(Definition::has_one_king);
-            has_one_king && zones as usize == Shape::by_king::<V>().zones
-        };
+        let is_by_king = || zones as usize == Shape::by_king::<V>().zones && estimate::has_one_king(game);
         let shape = match zones {
             1 => Shape::plain::<V>(),
             _ if is_by_king() => Shape::by_king::<V>(),

@@ -3,7 +3,7 @@
 use movegen::{ByPieceType, Color, Piece, PieceType, Square, State, Variant};
 
 use super::row::{BUCKETS, NARROW};
-use crate::own_view;
+use crate::{estimate, own_view};
 
 /// Zones of the board where a king may stand.
 const KING_ZONES: usize = 4;
@@ -53,7 +53,7 @@ impl Shape {
     /// that stays the only royal, and zones of royal types if it has coups, else none.
     pub fn of_game<V: Variant>(game: V) -> Self {
         match game.file_definition() {
-            Some(rules) if rules.has_one_king() => Self::by_king::<V>(),
+            Some(_) if estimate::has_one_king(game) => Self::by_king::<V>(),
             Some(rules) if !rules.royals.coup => Self::plain::<V>(),
             _ => Self::of::<V>(),
         }

@@ -276,27 +276,6 @@ impl Definition {
         self.flags.region.iter().any(|region| region.any())
     }
 
-    /// Returns `true` if each side always has one king, which is its only royal.
-    pub fn has_one_king(&self) -> bool {
-        let king = PieceType::KING;
-        let is_sole = |color: Color| {
-            let letter = self.pieces[king.index()].as_ref().map(|piece| piece.letter);
-            let board = self.start.split(' ').next().unwrap_or_default();
-            let is_one = |other: char| {
-                letter.is_some_and(|letter| other.to_ascii_lowercase() == letter)
-                    && other.is_ascii_uppercase() == (color == Color::White)
-            };
-            board.chars().filter(|&other| is_one(other)).count() == 1 && !self.promotion.into[color].contains(&king)
-        };
-        self.royals.types == PieceSet::of(king)
-            && !self.royals.coup
-            && !self.promotion.promoted.contains(&Some(king))
-            && !self.extinction.is_some_and(|rule| rule.is_pseudo_royal)
-            && !self.capture_becomes_victim
-            && self.bribes.is_none()
-            && Color::BOTH.into_iter().all(is_sole)
-    }
-
     /// The tables of a color's piece type.
     #[inline]
     pub fn reach(&self, color: Color, piece_type: PieceType) -> &Reach {
