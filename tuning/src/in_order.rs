@@ -15,15 +15,19 @@ pub(crate) fn in_order<S, T: Send, E: Send>(
     work: impl Fn(&mut S, u64) -> Option<T> + Sync + Send,
     take: impl FnMut(T) -> Result<(), E> + Send,
 ) -> Result<(), E> {
-    let shared = Mutex::new((numbers.start, BTreeMap::new(), take));
+    let shared = Mutex::new((numbers.start, BTreeMap::new(), Some(take)));
     // A bridge, unlike a split range, distributes the numbers in order, so few results are buffered.
     let ended = numbers.par_bridge().try_for_each_init(state, |state, number| {
         let Some(result) = work(state, number) else { return Break(Ok(())) };
-        let (next, waiting, take) = &mut *shared.lock().unwrap_or_else(PoisonError::into_inner);
+        let (next, waiting, taking) = &mut *shared.lock().unwrap_or_else(PoisonError::into_inner);
         waiting.insert(number, result);
-        while let Some(result) = waiting.remove(next) {
+        while let Some(take) = taking
+            && let Some(result) = waiting.remove(next)
+        {
             *next += 1;
             if let Err(error) = take(result) {
+                // Other threads may still bring results.
+                *taking = None;
                 return Break(Err(error));
             }
         }
