@@ -26,7 +26,7 @@ pub(crate) fn in_order<S, T: Send, E: Send>(
         {
             *next += 1;
             if let Err(error) = take(result) {
-                // Other threads may still bring results.
+                // Other threads may still finish their work.
                 *taking = None;
                 return Break(Err(error));
             }
@@ -70,5 +70,25 @@ mod tests {
         assert_eq!(results(Some, 20), (Err("last"), (3..=20).collect()));
         let (result, seen) = results(|number| Some(number).filter(|&number| number < 30), 40);
         assert!(result.is_ok() && seen.len() <= 27 && (3..).zip(&seen).all(|(number, &seen)| number == seen));
+    }
+    /// Number 4 is begun before the error and ends after it.
+    #[test]
+    fn no_result_follows_an_error() {
+        let (mut seen, is_begun, is_over) = (Vec::new(), AtomicBool::new(false), AtomicBool::new(false));
+        let late = |_: &mut (), number| {
+            is_begun.fetch_or(number == 4, Ordering::Relaxed);
+            let awaited = if number == 3 { &is_begun } else { &is_over };
+            while !awaited.load(Ordering::Relaxed) {
+                std::thread::yield_now();
+            }
+            Some(number)
+        };
+        let take = |number| {
+            seen.push(number);
+            is_over.store(true, Ordering::Relaxed);
+            Err("first")
+        };
+        let result = pool(2).unwrap().install(|| in_order(3..40, || (), late, take));
+        assert_eq!((result, seen), (Err("first"), vec![3]));
     }
 }
