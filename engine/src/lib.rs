@@ -2,7 +2,7 @@
 //!
 //! # Modules
 //!
-//! `threads`: the engine and its threads. `deepen`: iterative deepening and the root. `search`, `moves`, `quiescence`: the parts of
+//! `threads`: the engine and its threads, which wait in `pool`. `deepen`: iterative deepening and the root. `search`, `moves`, `quiescence`: the parts of
 //! a node; `node`, `searcher`: their shared data. `cycle`: upcoming repetitions. `picker`: staged move picking; `order`, `danger`:
 //! move scores; `history`: history tables; `see`: static exchange evaluation; `pruning`: pruning conditions; `table`: transposition
 //! table; `time`: time management, with the clock in [`system_clock`]. [`params`] has every tunable number; [`book`] is the opening
@@ -23,6 +23,7 @@ pub mod openings;
 mod order;
 pub mod params;
 mod picker;
+mod pool;
 mod pruning;
 mod quiescence;
 mod search;

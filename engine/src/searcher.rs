@@ -29,15 +29,15 @@ pub(crate) struct Shared<'a> {
     pub(crate) budget: &'a Budget,
     /// Set when the main thread has finished, to stop the helpers.
     pub(crate) over: AtomicBool,
-    /// Nodes searched, by thread; updated periodically.
-    pub(crate) nodes: Vec<AtomicU64>,
+    /// Nodes searched by all threads; updated periodically.
+    pub(crate) nodes: AtomicU64,
     /// Positions found in endgame tables by all threads; updated periodically.
     pub(crate) table_hits: AtomicU64,
 }
 
 impl Shared<'_> {
     pub(crate) fn total_nodes(&self) -> u64 {
-        self.nodes.iter().map(|n| n.load(Ordering::Relaxed)).sum()
+        self.nodes.load(Ordering::Relaxed)
     }
 
     /// Returns the progress of the search.
@@ -97,6 +97,8 @@ pub(crate) struct Searcher<'a, V: Variant, E: Evaluate<V>> {
     pub(crate) history: &'a mut History,
     pub(crate) id: usize,
     pub(crate) nodes: u64,
+    /// The part of `nodes` that [`Shared::nodes`] contains.
+    published: u64,
     pub(crate) stopped: bool,
     pub(crate) selective_depth: usize,
     pub(crate) frames: Vec<Frame>,
@@ -131,6 +133,7 @@ impl<'a, V: Variant, E: Evaluate<V>> Searcher<'a, V, E> {
             history,
             id,
             nodes: 0,
+            published: 0,
             stopped: false,
             selective_depth: 0,
             frames: vec![Frame::default(); MAX_PLY + BEFORE_ROOT + 2],
@@ -176,7 +179,8 @@ impl<'a, V: Variant, E: Evaluate<V>> Searcher<'a, V, E> {
     }
 
     pub(crate) fn publish_nodes(&mut self) {
-        self.shared.nodes[self.id].store(self.nodes, Ordering::Relaxed);
+        let published = std::mem::replace(&mut self.published, self.nodes);
+        self.shared.nodes.fetch_add(self.nodes - published, Ordering::Relaxed);
         self.shared.table_hits.fetch_add(std::mem::take(&mut self.table_hits), Ordering::Relaxed);
     }
 

@@ -4,6 +4,7 @@
 //! different threads wrote the two words (Hyatt and Mann, "A lock-less transposition table implementation for parallel search", 2002).
 //! A move from the table is checked for legality before it is played.
 
+use std::mem::MaybeUninit;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use eval::Score;
@@ -11,6 +12,7 @@ use eval::score::{LONGEST_WIN, is_decisive};
 use movegen::Move;
 
 use crate::info::Bound;
+use crate::pool::Pool;
 
 /// An entry of the transposition table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -109,9 +111,9 @@ impl Table {
     pub(crate) const NO_SCORE: Score = i16::MIN as Score;
 
     /// Creates a table of at most this many MiB and at least one bucket.
-    pub(crate) fn new(mib: usize) -> Self {
+    pub(crate) fn new(mib: usize, pool: &Pool) -> Self {
         let mut table = Self { buckets: Vec::new(), age: AtomicU8::new(0) };
-        table.resize(mib);
+        table.resize(mib, pool);
         table
     }
 
@@ -122,7 +124,8 @@ impl Table {
     }
 
     /// Resizes and clears the table. If the allocation fails, the size is halved until it succeeds.
-    pub(crate) fn resize(&mut self, mib: usize) {
+    #[allow(unsafe_code, reason = "several threads write the new buckets first, which a Vec has no safe interface for")]
+    pub(crate) fn resize(&mut self, mib: usize, pool: &Pool) {
         self.buckets = Vec::new();
         let mut count = (mib.max(1) << 20) / size_of::<Bucket>();
         while let Err(error) = self.buckets.try_reserve_exact(count) {
@@ -130,15 +133,20 @@ impl Table {
             count = (count / 2).max(1);
         }
         advise_huge_pages(&mut self.buckets);
-        self.buckets.resize_with(count, Bucket::default);
+        let fill = |part: &mut [MaybeUninit<Bucket>]| {
+            for bucket in part {
+                bucket.write(Bucket::default());
+            }
+        };
+        in_parts(pool, &mut self.buckets.spare_capacity_mut()[..count], fill);
+        // SAFETY: the capacity is at least `count`, and so many buckets were just written.
+        unsafe { self.buckets.set_len(count) };
         *self.age.get_mut() = 0;
     }
 
     /// Clears the table.
-    pub(crate) fn clear(&mut self) {
-        for entry in self.buckets.iter_mut().flat_map(|bucket| &mut bucket.0) {
-            *entry = Slot::default();
-        }
+    pub(crate) fn clear(&mut self, pool: &Pool) {
+        in_parts(pool, &mut self.buckets, |part| part.iter_mut().for_each(|bucket| *bucket = Bucket::default()));
         *self.age.get_mut() = 0;
     }
 
@@ -240,6 +248,15 @@ impl Table {
         };
         let used = sample.iter().flat_map(|bucket| &bucket.0).filter(is_used).count();
         (used * 1000 / (4 * sample.len())) as u32
+    }
+}
+
+/// Calls `fill` for parts of a slice, each on a thread of its own.
+fn in_parts<T: Send>(pool: &Pool, all: &mut [T], fill: impl Fn(&mut [T]) + Sync) {
+    let length = all.len().div_ceil(pool.helpers() + 1).max(1);
+    let mut parts: Vec<&mut [T]> = all.chunks_mut(length).collect();
+    if let Some((first, rest)) = parts.split_first_mut() {
+        pool.run(rest, |_, part| fill(part), || fill(first));
     }
 }
 

@@ -1,10 +1,10 @@
 //! The public engine, and the threads of a search.
 //!
 //! Lazy SMP: every thread searches the same root with its own history tables and a shared transposition table. The main thread
-//! alone checks the clock and reports.
+//! alone checks the clock and reports. The helper threads wait in a [`Pool`] for the next search.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use endgames::syzygy;
@@ -20,6 +20,7 @@ use crate::endings::SearchTables;
 use crate::history::History;
 use crate::info::{Answer, Bound, Line, Progress, Report};
 use crate::limits::{Control, Limits};
+use crate::pool::Pool;
 use crate::pruning::Reductions;
 use crate::searcher::{Searcher, Shared, Tools};
 use crate::see::Exchange;
@@ -27,9 +28,6 @@ use crate::skill::glance::Glance;
 use crate::skill::{BOOK, Faculties, Luck, Skill};
 use crate::table::Table;
 use crate::time::Budget;
-
-/// Stack size of a helper thread in bytes, enough for a line of `MAX_PLY` nodes.
-const STACK_BYTES: usize = 16 << 20;
 
 /// Settings of a search, changed between searches only.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -94,6 +92,8 @@ pub struct Engine<V: Variant, E: Evaluate<V> = Evaluator<V>> {
     settings: Settings,
     table: Table,
     tools: Tools<E>,
+    pool: Pool,
+    /// Of the main thread and of each helper thread.
     histories: Vec<History>,
     /// Random source for mistakes of weaker levels and book moves.
     luck: Luck,
@@ -120,9 +120,10 @@ impl<V: Variant, E: Evaluate<V>> Engine<V, E> {
 
     /// Creates an engine for this game.
     pub fn of_game(game: V, settings: Settings, evaluator: E) -> Self {
+        let pool = Pool::new(settings.threads.saturating_sub(1));
         Self {
             settings,
-            table: Table::new(settings.hash),
+            table: Table::new(settings.hash, &pool),
             tools: Tools {
                 exchange: Exchange::new(game, &evaluator),
                 evaluator,
@@ -131,19 +132,27 @@ impl<V: Variant, E: Evaluate<V>> Engine<V, E> {
             },
             luck: Luck::of_seed(settings.seed),
             book: None,
-            histories: (0..settings.threads.max(1)).map(|_| History::new::<V>()).collect(),
+            histories: Self::histories(&pool),
+            pool,
         }
     }
 
-    /// Applies new settings; a new table size clears the table.
+    fn histories(pool: &Pool) -> Vec<History> {
+        std::iter::once(History::new::<V>()).chain(pool.each(History::new::<V>)).collect()
+    }
+
+    /// Applies new settings; a new table size clears the table, a new number of threads the history tables.
     pub fn set(&mut self, settings: Settings) {
+        if settings.threads.max(1) != self.settings.threads.max(1) {
+            self.pool = Pool::new(settings.threads.saturating_sub(1));
+            self.histories = Self::histories(&self.pool);
+        }
         if settings.hash != self.settings.hash {
-            self.table.resize(settings.hash);
+            self.table.resize(settings.hash, &self.pool);
         }
         if settings.seed != self.settings.seed {
             self.luck = Luck::of_seed(settings.seed);
         }
-        self.histories.resize_with(settings.threads.max(1), History::new::<V>);
         self.settings = settings;
     }
 
@@ -155,9 +164,10 @@ impl<V: Variant, E: Evaluate<V>> Engine<V, E> {
 
     /// Clears all tables: searches with one thread become reproducible.
     pub fn new_game(&mut self) {
-        self.table.clear();
+        self.table.clear(&self.pool);
         self.luck = Luck::of_seed(self.settings.seed);
-        self.histories.iter_mut().for_each(History::clear);
+        let (first, rest) = self.histories.split_first_mut().expect("there is always one thread");
+        self.pool.run(rest, |_, history| history.clear(), || first.clear());
     }
 
     /// The settings.
@@ -280,7 +290,7 @@ impl<V: Variant, E: Evaluate<V>> Engine<V, E> {
             control,
             budget,
             over: AtomicBool::new(false),
-            nodes: self.histories.iter().map(|_| AtomicU64::new(0)).collect(),
+            nodes: AtomicU64::new(0),
             table_hits: AtomicU64::new(0),
         };
         let (shared, tools) = (&shared, &self.tools);
@@ -294,20 +304,19 @@ impl<V: Variant, E: Evaluate<V>> Engine<V, E> {
             rest = &mut [];
         }
         let record = task.record;
-        let mut all: Vec<Found> = std::thread::scope(|scope| {
-            let mut helpers = Vec::new();
-            for (i, history) in rest.iter_mut().enumerate() {
-                let task = task.clone();
-                let builder = std::thread::Builder::new().name(format!("search {}", i + 1)).stack_size(STACK_BYTES);
-                match builder.spawn_scoped(scope, move || run(i + 1, history, task, None)) {
-                    Ok(helper) => helpers.push(helper),
-                    Err(error) => log::warn!("a search thread could not be started: {error}"),
-                }
-            }
+        let (helper_task, helped) = (task.clone(), Mutex::new(Vec::new()));
+        let help = |i: usize, history: &mut History| {
+            let found = run(i + 1, history, helper_task.clone(), None);
+            helped.lock().unwrap_or_else(PoisonError::into_inner).push((i, found));
+        };
+        let main = self.pool.run(rest, help, || {
             let main = run(0, first, task, Some(&mut *report));
             shared.over.store(true, Ordering::Relaxed);
-            std::iter::once(main).chain(helpers.into_iter().filter_map(|helper| helper.join().ok())).collect()
+            main
         });
+        let mut helped = helped.into_inner().unwrap_or_else(PoisonError::into_inner);
+        helped.sort_unstable_by_key(|&(i, _)| i);
+        let mut all: Vec<Found> = std::iter::once(main).chain(helped.into_iter().map(|(_, found)| found)).collect();
         let winner = if threads_vote { vote(&all) } else { 0 };
         let [reported, chosen] = [0, winner].map(|i| (all[i].moves[0].m, all[i].moves[0].score));
         let mut found = all.swap_remove(winner);

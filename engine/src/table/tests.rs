@@ -17,7 +17,7 @@ fn found(score: Score, depth: i32) -> TtEntry {
 
 #[test]
 fn stored_entry_is_probed() {
-    let table = Table::new(1);
+    let table = Table::new(1, &Pool::new(0));
     assert_eq!(table.probe(0x1234_5678_9abc_def0, 3), None);
     table.store(0x1234_5678_9abc_def0, 3, found(-210, 9));
     assert_eq!(table.probe(0x1234_5678_9abc_def0, 3), Some(found(-210, 9)));
@@ -26,7 +26,7 @@ fn stored_entry_is_probed() {
 
 #[test]
 fn quiescence_depth_differs_from_one_ply() {
-    let table = Table::new(1);
+    let table = Table::new(1, &Pool::new(0));
     for depth in [0, 1, 2, 127] {
         table.store(7, 0, TtEntry { bound: Some(Bound::Exact), ..found(11, depth) });
         assert_eq!(table.probe(7, 0).map(|entry| entry.depth), Some(depth));
@@ -35,7 +35,7 @@ fn quiescence_depth_differs_from_one_ply() {
 
 #[test]
 fn evaluation_alone_is_an_entry() {
-    let table = Table::new(1);
+    let table = Table::new(1, &Pool::new(0));
     assert_eq!(table.probe(0, 0), None);
     table.store(0, 0, TtEntry::of_static_value(0, false));
     assert_eq!(table.probe(0, 0), Some(TtEntry::of_static_value(0, false)));
@@ -43,7 +43,7 @@ fn evaluation_alone_is_an_entry() {
 
 #[test]
 fn mate_scores_count_from_the_position() {
-    let table = Table::new(1);
+    let table = Table::new(1, &Pool::new(0));
     table.store(77, 4, found(win_in(9), 5));
     assert_eq!(table.probe(77, 2).unwrap().score, win_in(7));
     table.store(78, 4, found(loss_in(6), 5));
@@ -52,7 +52,7 @@ fn mate_scores_count_from_the_position() {
 
 #[test]
 fn missing_move_keeps_the_stored_move() {
-    let table = Table::new(1);
+    let table = Table::new(1, &Pool::new(0));
     table.store(5, 0, found(1, 5));
     table.store(5, 0, TtEntry { best: Move::NONE, ..found(2, 6) });
     assert_eq!(table.probe(5, 0).unwrap().best, found(1, 5).best);
@@ -61,7 +61,7 @@ fn missing_move_keeps_the_stored_move() {
 
 #[test]
 fn torn_entry_is_a_miss() {
-    let table = Table::new(1);
+    let table = Table::new(1, &Pool::new(0));
     table.store(5, 0, found(1, 5));
     let entry = &table.bucket(5).0[0];
     entry.0.fetch_xor(1 << 40, Ordering::Relaxed);
@@ -78,7 +78,7 @@ fn oversized_table_is_not_affordable() {
 #[test]
 fn concurrent_reads_see_whole_entries() {
     const TIMES: u64 = if cfg!(miri) { 60 } else { 30_000 };
-    let table = Table::new(1);
+    let table = Table::new(1, &Pool::new(0));
     let work = |id: u64| {
         for i in 0..TIMES {
             // More keys than slots in the bucket: they replace each other.
@@ -97,7 +97,7 @@ fn concurrent_reads_see_whole_entries() {
 
 #[test]
 fn old_and_shallow_entries_are_replaced_first() {
-    let table = Table::new(1);
+    let table = Table::new(1, &Pool::new(0));
     for key in 0..4 {
         table.store(key, 0, found(0, 10 + key as i32));
     }
@@ -123,7 +123,7 @@ fn exact_scores_and_outer_bounds_cut_off() {
 
 #[test]
 fn every_bound_is_stored() {
-    let table = Table::new(1);
+    let table = Table::new(1, &Pool::new(0));
     for bound in [None, Some(Bound::Exact), Some(Bound::Lower), Some(Bound::Upper)] {
         for was_pv in [false, true] {
             let entry = TtEntry { bound, was_pv, ..found(3, 7) };
@@ -141,7 +141,7 @@ fn only_mate_scores_are_shifted() {
 
 #[test]
 fn depths_are_clamped_to_the_maximum() {
-    let table = Table::new(1);
+    let table = Table::new(1, &Pool::new(0));
     for (depth, kept) in [(-3, 0), (0, 0), (253, 253), (254, 254), (1_000, 254)] {
         table.store(7, 0, TtEntry { bound: Some(Bound::Exact), ..found(11, depth) });
         assert_eq!(table.probe(7, 0).map(|entry| entry.depth), Some(kept));
@@ -155,33 +155,33 @@ const fn key(bucket: u64, other: u64) -> u64 {
 
 #[test]
 fn table_has_its_size_and_spreads_keys() {
-    let mut table = Table::new(1);
+    let mut table = Table::new(1, &Pool::new(0));
     assert_eq!(table.buckets.len() * size_of::<Bucket>(), 1 << 20);
     for (key, index) in [(0, 0), (key(1, 0) - 1, 0), (key(1, 0), 1), (key(8_192, 7), 8_192), (u64::MAX, 16_383)] {
         assert!(std::ptr::eq(table.bucket(key), &raw const table.buckets[index]), "{key:#x}");
     }
-    table.resize(3);
+    table.resize(3, &Pool::new(0));
     assert_eq!(table.buckets.len() * size_of::<Bucket>(), 3 << 20);
-    table.resize(0);
+    table.resize(0, &Pool::new(0));
     assert_eq!(table.buckets.len() * size_of::<Bucket>(), 1 << 20);
 }
 
 #[test]
 fn cleared_table_is_empty() {
-    let mut table = Table::new(1);
+    let mut table = Table::new(1, &Pool::new(0));
     table.new_search();
     table.store(5, 0, found(1, 5));
-    table.clear();
+    table.clear(&Pool::new(0));
     assert_eq!((table.probe(5, 0), table.age.load(Ordering::Relaxed)), (None, 0));
     table.new_search();
     table.store(5, 0, found(1, 5));
-    table.resize(1);
+    table.resize(1, &Pool::new(0));
     assert_eq!((table.probe(5, 0), table.age.load(Ordering::Relaxed)), (None, 0));
 }
 
 #[test]
 fn hash_full_counts_the_current_search() {
-    let table = Table::new(1);
+    let table = Table::new(1, &Pool::new(0));
     assert_eq!(table.hash_full(), 0);
     for bucket in 0..125 {
         (0..4).for_each(|other| table.store(key(bucket, other), 0, found(1, 5)));
@@ -200,7 +200,7 @@ fn hash_full_counts_the_current_search() {
 #[test]
 fn deep_entry_stays_unless_new_is_exact() {
     let stays = |depth, was_pv, bound, searches: usize| {
-        let table = Table::new(1);
+        let table = Table::new(1, &Pool::new(0));
         table.store(5, 0, found(1, 10));
         (0..searches).for_each(|_| table.new_search());
         table.store(5, 0, TtEntry { was_pv, bound: Some(bound), ..found(2, depth) });
@@ -215,7 +215,7 @@ fn deep_entry_stays_unless_new_is_exact() {
 #[test]
 fn one_generation_counts_eight_plies() {
     let goes = |depths: [i32; 4], searches: usize| {
-        let table = Table::new(1);
+        let table = Table::new(1, &Pool::new(0));
         (0..searches).for_each(|_| table.new_search());
         table.store(0, 0, found(0, depths[0]));
         table.new_search();
@@ -234,7 +234,7 @@ fn one_generation_counts_eight_plies() {
 #[test]
 fn empty_slots_are_used_first() {
     for searches in [0, 5, 31] {
-        let table = Table::new(1);
+        let table = Table::new(1, &Pool::new(0));
         (0..searches).for_each(|_| table.new_search());
         table.store(1, 0, found(0, 0));
         table.new_search();
