@@ -49,6 +49,14 @@ pub struct Experiment {
     pub seed: u64,
     /// Plies after which a game is adjudicated as a draw.
     pub longest: u16,
+    /// The number of the first game: more than 0 in an archive with one part of the games.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub first: u64,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde calls")]
+const fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 impl Experiment {
@@ -70,6 +78,7 @@ impl Experiment {
             sampling_nodes: 4 * nodes,
             seed: 1,
             longest: 600,
+            first: 0,
         }
     }
 

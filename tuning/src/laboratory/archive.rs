@@ -15,6 +15,7 @@ use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use arena::tools::files::lock;
+use laboratory::experiment::Experiment;
 use movegen::fen::printable;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -148,6 +149,38 @@ pub fn read<H: DeserializeOwned>(path: &Path) -> Result<Contents<H>, String> {
     let file = File::open(path).map_err(about(path))?;
     let (header, games) = games(BufReader::new(file)).map_err(about(path))?;
     Ok(Contents { header, games: games.collect::<Result<_, _>>().map_err(about(path))? })
+}
+
+/// Joins the archives of the parts of an experiment, in any order, into a new one: the same bytes that one archive of all games has.
+///
+/// # Errors
+/// One line: an archive cannot be read, the parts are not of one experiment, games are missing between them, or the new archive exists
+/// or cannot be written.
+pub fn merge(paths: &[PathBuf], out: &Path) -> Result<u64, String> {
+    let mut parts = Vec::new();
+    for path in paths {
+        parts.push((path, read::<Experiment>(path)?));
+    }
+    parts.sort_by_key(|(_, part)| part.header.first);
+    let Some((_, first)) = parts.first() else { return Err("there are no archives".to_owned()) };
+    if out.exists() {
+        return Err(about(out)("it exists"));
+    }
+    let whole = first.header.clone();
+    let mut next = whole.first;
+    for (path, part) in &parts {
+        if (Experiment { first: whole.first, ..part.header.clone() }) != whole {
+            return Err(about(path)("it is of another experiment"));
+        }
+        if part.header.first != next {
+            return Err(about(path)(format!("it begins with game {}, not {next}", part.header.first)));
+        }
+        next += part.games.len() as u64;
+    }
+    let mut archive = Archive::open(out, &whole, false)?;
+    parts.iter().flat_map(|(_, part)| &part.games).try_for_each(|game| archive.add(game))?;
+    archive.write()?;
+    Ok(archive.games())
 }
 
 /// Returns `true` if a file with these first bytes is an archive.

@@ -36,7 +36,7 @@ mod tests {
     use movegen::{Game, Insurrection, Position};
 
     use super::*;
-    use crate::laboratory::archive::{Archive, read};
+    use crate::laboratory::archive::{Archive, merge, read};
     use crate::selfplay::pool;
 
     fn experiment(game: &str, nodes: [u64; 2]) -> Experiment {
@@ -73,6 +73,34 @@ mod tests {
         }
         std::fs::remove_file(path).unwrap();
         bytes
+    }
+
+    /// Plays the games with these numbers into an archive, and returns its path.
+    fn part(experiment: &Experiment, numbers: Range<u64>) -> PathBuf {
+        let name = format!("upheaval-part-{}-{}-{}", numbers.start, numbers.end, std::process::id());
+        let path = std::env::temp_dir().join(name);
+        let _ = std::fs::remove_file(&path);
+        let experiment = Experiment { first: numbers.start, ..experiment.clone() };
+        let mut archive = Archive::open(&path, &experiment, false).unwrap();
+        let starts = Starts::<Position<Insurrection>>::of(&experiment, &Position::start()).unwrap();
+        play_on(&experiment, &starts, numbers, &|| false, |bytes| archive.add(&bytes)).unwrap();
+        archive.write().unwrap();
+        path
+    }
+
+    #[test]
+    fn merged_parts_are_the_archive_of_one_run() {
+        let experiment = experiment("insurrection", [10, 10]);
+        let [whole, one, two, gap] = [0..70, 0..30, 30..70, 31..70].map(|numbers| part(&experiment, numbers));
+        let out = whole.with_extension("merged");
+        let _ = std::fs::remove_file(&out);
+        assert!(merge(&[gap.clone(), one.clone()], &out).unwrap_err().contains("begins with game 31, not 30"));
+        let other = part(&Experiment { seed: 6, ..experiment.clone() }, 30..71);
+        assert!(merge(&[one.clone(), other.clone()], &out).unwrap_err().contains("another experiment"));
+        assert_eq!(merge(&[two.clone(), one.clone()], &out), Ok(70));
+        assert_eq!(std::fs::read(&out).unwrap(), std::fs::read(&whole).unwrap());
+        assert!(merge(std::slice::from_ref(&one), &out).unwrap_err().contains("it exists"));
+        [whole, one, two, gap, other, out].iter().for_each(|path| std::fs::remove_file(path).unwrap());
     }
 
     #[test]

@@ -7,10 +7,11 @@ mod summary;
 
 use std::path::PathBuf;
 
-use arena::arguments::Failure;
+use arena::arguments::{Failure, quoted};
 use clap::{Args, Subcommand};
 
 use super::{json_lines, with_game};
+use crate::laboratory::archive::merge;
 use crate::laboratory::book::BookPlan;
 use crate::laboratory::compare::compare;
 use crate::laboratory::figures_of;
@@ -18,6 +19,7 @@ use crate::laboratory::figures_of;
 #[derive(Subcommand)]
 pub(super) enum Work {
     Play(play::Arguments),
+    Merge(Merged),
     Design(design::Designs),
     Summary(summary::Arguments),
     Figures(Figures),
@@ -43,10 +45,22 @@ pub(super) struct Compared {
     other: PathBuf,
 }
 
+/// Joins the archives of `laboratory play --shard` into a new one, which is the same as if one run had played all games.
+#[derive(Args)]
+pub(super) struct Merged {
+    /// The archives of all parts.
+    #[arg(required = true)]
+    archives: Vec<PathBuf>,
+    /// The new archive.
+    #[arg(long)]
+    out: PathBuf,
+}
+
 impl Work {
     pub(super) fn run(&self) -> Result<String, Failure> {
         Ok(match self {
             Self::Play(arguments) => play::play(arguments)?,
+            Self::Merge(Merged { archives, out }) => format!("{}: {} games\n", quoted(out), merge(archives, out)?),
             Self::Design(designs) => designs.print()?,
             Self::Summary(arguments) => with_game(&arguments.games.game, arguments)?,
             Self::Figures(Figures { archives }) => {

@@ -1,5 +1,6 @@
 //! `laboratory play`.
 
+use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
@@ -63,6 +64,9 @@ pub(crate) struct Arguments {
     /// Number of games in the archive.
     #[arg(long, value_parser = number!(u64).range(1..=10_000_000))]
     games: u64,
+    /// Plays only the part I of N of the games, into an archive of its own; `laboratory merge` joins the parts.
+    #[arg(long, value_name = "I/N", value_parser = shard)]
+    shard: Option<[u64; 2]>,
     /// The folder of the archives; created if missing.
     #[arg(long)]
     data: PathBuf,
@@ -86,7 +90,20 @@ pub(crate) struct Arguments {
     concurrency: Option<u16>,
 }
 
+/// Parses a part `I/N` of a whole, counted from 1.
+fn shard(text: &str) -> Result<[u64; 2], String> {
+    let numbers = text.split_once('/').and_then(|(part, parts)| Some([part.parse().ok()?, parts.parse().ok()?]));
+    let possible = numbers.filter(|&[part, parts]| (1..=parts).contains(&part) && parts <= 1_000_000);
+    possible.ok_or_else(|| "a part is I/N with I from 1 to N".to_owned())
+}
+
 impl Arguments {
+    /// The numbers of the games that belong into the archive.
+    fn numbers(&self) -> Range<u64> {
+        let [part, parts] = self.shard.unwrap_or([1, 1]);
+        self.games * (part - 1) / parts..self.games * part / parts
+    }
+
     fn experiment(&self) -> Result<Experiment, Failure> {
         let game = known(&self.game, &NAMES).map_err(Failure::Usage)?;
         if !(1e-6..=1.0).contains(&self.temperature) {
@@ -118,6 +135,7 @@ impl Arguments {
             sampling_nodes: self.sampling_nodes.unwrap_or(self.nodes.saturating_mul(4)),
             seed: self.seed,
             longest: self.longest,
+            first: self.numbers().start,
         })
     }
 }
@@ -144,18 +162,23 @@ fn play_experiment<G: Playable>(arguments: &Arguments, experiment: &Experiment, 
         Some(_) => format!("--start: {error}"),
         None => format!("--unbalanced: {error}"),
     })?;
-    let name = arguments.name.clone().unwrap_or_else(|| experiment.name());
+    let mut name = arguments.name.clone().unwrap_or_else(|| experiment.name());
+    if let Some([part, parts]) = arguments.shard {
+        name += &format!("-part-{part}-of-{parts}");
+    }
     let folder = &arguments.data;
     std::fs::create_dir_all(folder).map_err(about(folder))?;
     let mut archive = Archive::open(&folder.join(format!("{name}.games")), experiment, arguments.repair)?;
     let stop = set_by_signals().map_err(|error| error.to_string())?;
     let pool = pool_of(arguments.concurrency)?;
     let before = archive.games();
-    let bar = progress::bar(arguments.games, "games").with_position(before);
+    let Range { start, end } = arguments.numbers();
+    let wanted = end - start;
+    let bar = progress::bar(wanted, "games").with_position(before);
     bar.reset_eta();
     pool.install(|| {
         let is_stopped = || stop.load(Ordering::Relaxed);
-        play_on(experiment, &starts, before..arguments.games, &is_stopped, |bytes| {
+        play_on(experiment, &starts, start + before..end, &is_stopped, |bytes| {
             bar.inc(1);
             archive.add(&bytes)
         })
@@ -163,7 +186,7 @@ fn play_experiment<G: Playable>(arguments: &Arguments, experiment: &Experiment, 
     archive.write()?;
     bar.finish_and_clear();
     match archive.games() {
-        fewer if fewer < arguments.games => Err(format!("{name}: stopped after {fewer} games")),
+        fewer if fewer < wanted => Err(format!("{name}: stopped after {fewer} games")),
         games => Ok(format!("{name}: {games} games, {} of them new\n", games - before)),
     }
 }
