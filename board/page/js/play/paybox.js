@@ -28,6 +28,8 @@ export function showPurse(box, board, payment, purse) {
     return button(`Take back the ${piece?.name ?? 'piece'} on ${square}`, () => purse.takeBack(square), { class: 'coin' },
       piece ? pieceIcon(piece) : square, el('span', { class: 'coin-square' }, square), el('span', { class: 'coin-cross', 'aria-hidden': 'true' }, '×'));
   });
+  // A box that became lower would move on the page.
+  box.style.minHeight = box.hidden ? '' : `${box.offsetHeight}px`;
   put(box,
     el('div', { class: 'purse-head' }, target ? pieceIcon(target) : null,
       el('div', {}, el('strong', {}, `Bribe the ${target?.name ?? 'piece'} on ${payment.target}`),
