@@ -40,6 +40,9 @@ def session_steps(world):
         for key, words in (("Home", "Start position"), ("ArrowRight", "Move 1 of 2"), ("End", "White to move"), ("ArrowLeft", "Move 2 of 2")):
             page.keyboard.press(key)
             page.wait_for_selector(f".status:has-text('{words}')")
+        for name, words in (("First position", "Start position"), ("Next move", "Move 1 of 2"), ("Last position", "White to move"), ("Previous move", "Move 2 of 2")):
+            page.click(f"role=button[name='{name}']")
+            page.wait_for_selector(f".status:has-text('{words}')")
     page.mouse.move(*centre(seat, "e4"))
     page.mouse.wheel(0, -60)
     seat.until(lambda: here(seat) == "game 2", "game 2")
@@ -136,6 +139,7 @@ def session_habits(world):
     page.wait_for_selector(".odds li.played")
     expect(page.locator(".odds li.played .odds-share").inner_text() != "0.0 %", "the move played has no odds")
     expect(page.locator(".arrow.white, .arrow.black").count() == 2, "the turn has no arrows")
+    expect(page.evaluate("getComputedStyle(document.querySelector('.revealed')).animationName") == "turn", "the choices are not turned over")
     seat.begin("apocalypse")
     seat.do("a2 a3")
     seat.until(lambda: seat.state["chosen"]["white"], "White's choice")
@@ -147,6 +151,9 @@ def session_habits(world):
     page.wait_for_selector(".bubble:has-text('cannot be bought')")
     seat.point("b1")
     page.wait_for_selector(".caption:has-text('Knight: ')")
+    seat.begin("empire")
+    seat.point("b1")
+    page.wait_for_selector(".caption:has-text('Eagle: moves like a queen, captures like a knight')")
     seat.begin("insurrection", "3qk3/8/8/3p4/8/4N3/8/4K3 w - - 0 1 Kk", black="engine", level=8)
     seat.do("e3 d5")
     seat.until_plies(2, "the reply")

@@ -187,7 +187,7 @@ def session_themes(world):
     """Marks differ by shape: each draws another path. Forced colours and reduced motion leave a board that can be read."""
     # Firefox takes the colours from its settings.
     browser = launch(world.playwright, world.options, **{"browser.display.document_color_use": 2}) if world.options.browser == "firefox" else world.browser
-    seat = Seat(browser, world.address)
+    seat = Seat(browser, world.address, world.options.by)
     world.seats.append(seat)
     page = seat.page
     page.emulate_media(forced_colors="active", reduced_motion="reduce")
@@ -220,6 +220,9 @@ def session_design(world):
     names = texts("#home .card h2, #home .card h3")
     pictures = page.evaluate("[...document.querySelectorAll('#cards .card-picture')].map((each) => each.innerHTML)")
     expect(len(pictures) == len(set(pictures)) == 6, "two cards have the same picture")
+    for variant, part, count in (("insurrection", ".mark.coup", 1), ("subversion", ".mark.paid", 2), ("apocalypse", ".arrow", 2)):
+        shown = page.locator(f"[data-variant={variant}] .card-picture {part}").count()
+        expect(shown == count, f"{shown} of {count} {part} in the picture of {variant}")
     found = {}
     for address, title, selector in (("learn", "Learn", ".card h2"), ("friend", "Play a friend", "[name=game] option"), ("setup", "Set up", "[name=game] option"), ("games", "Games", "[name=variant] option:not([value=''])")):
         page.evaluate(f"location.hash = '#/{address}'")
@@ -230,6 +233,9 @@ def session_design(world):
     page.click("[data-variant=chess] >> text=Options")
     found["new game"] = texts("dialog [name=game] option")
     page.keyboard.press("Escape")
+    seat.begin("chess")
+    page.wait_for_selector(".talk-box .game-title + .talk .status")
+    expect(page.locator(".side > .seat > .player").count() == 2, "the players are not in one column with title and status")
     for where, other in found.items():
         expect(other == names, f"{where} lists {other}, the first page {names}")
     faults = []
@@ -259,7 +265,7 @@ def session_words(world):
     seat.begin("insurrection", "q3k3/8/8/8/8/8/4q3/4K3 w - - 0 1 Kk")
     seat.play("e1 e2")
     page.wait_for_selector(".event.coup:has-text('Coup! Black’s monarchy falls; a matriarchy takes power')")
-    for text, selector in (("1. e4 e5 2. Ke3 *", "dialog .fault li:has-text('Ke3 is not legal here')"), ("1. e4 e5 1-0", None)):
+    for text, selector in (("1. e4 e5 2. Ke3 *", "dialog .fault li:has-text('move 2: Ke3 is not legal here')"), ("1. e4 e5 1-0", None)):
         seat.read_pgn(f'[Result "{text.split()[-1]}"]\n\n{text}')
         if selector:
             page.wait_for_selector(selector)

@@ -288,13 +288,13 @@ def session_host(world):
             variant, tries = pending[0], tries + 1
             expect(tries < 12, f"games of {variant} end too early")
             chooser = Player(world, variant, f"host {tries}")
-            white, black = (Guest(world.browser, program.hall, page=world.options.page) for _ in range(2))
+            white, black = (Guest(world.browser, program.hall, world.options.by, page=world.options.page) for _ in range(2))
             white.page.select_option("[name=game]", variant)
             white.page.select_option("[name=side]", "white")
             white.page.click("text=Open a table")
             black.page.click(".tables >> text=Play black")
             white.until(lambda: white.state and black.state and black.side == "black", "both players")
-            watcher = Guest(world.browser, program.hall, page=world.options.page)
+            watcher = Guest(world.browser, program.hall, world.options.by, page=world.options.page)
             watcher.page.evaluate(f"location.hash = '#/table/{white.state['game']}'")
             seats, is_killed = [white, black], False
             while len(white.state["history"]) < PLIES and not white.state["result"]:
@@ -390,7 +390,7 @@ def kill_all(program, start, world, seats):
     seats[1].page.close()
     program = start()
     expect(program.hall == address, f"the address was {address} and is {program.hall}")
-    black = Guest(world.browser, f"{address}#/table/{before['game']}", context=context, page=world.options.page)
+    black = Guest(world.browser, f"{address}#/table/{before['game']}", world.options.by, context=context, page=world.options.page)
     seats[0].until(lambda: seats[0].entered > entered and black.state, "the game after the restart")
     for seat in (seats[0], black):
         for part in ("history", "position"):

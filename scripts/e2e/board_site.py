@@ -90,7 +90,7 @@ def session_load(world):
     loaded = {}
     for variant in GAMES:
         before = world.server.sent
-        seat = Seat(world.browser, world.address)
+        seat = Seat(world.browser, world.address, world.options.by)
         answers(seat, variant)
         loaded[variant] = world.server.sent - before
         seat.close()
@@ -118,15 +118,15 @@ def session_offline(world):
 
 def session_kill(world):
     """A page that is closed, a page that is reloaded and a browser that is killed lose no move. Firefox's profile ends with the browser."""
-    is_firefox = world.options.browser == "firefox"
+    is_firefox, by = world.options.browser == "firefox", world.options.by
     with tempfile.TemporaryDirectory() as folder:
         def start(context=None):
             if not context and is_firefox:
-                context = world.browser.new_context()
+                context = world.browser.new_context(has_touch=by == "touch")
             elif not context:
                 context = world.playwright.chromium.launch_persistent_context(
-                    folder, executable_path=world.options.executable or "/usr/bin/chromium", args=CHROMIUM_ARGUMENTS, reduced_motion="reduce")
-            return context, Seat(world.browser, world.address, context=context)
+                    folder, executable_path=world.options.executable or "/usr/bin/chromium", args=CHROMIUM_ARGUMENTS, has_touch=by == "touch", reduced_motion="reduce")
+            return context, Seat(world.browser, world.address, by, context=context)
 
         context, seat = start()
         seat.begin("insurrection")
