@@ -5,7 +5,6 @@ import re
 
 from browser import expect, touched
 from engine import GAMES, ROOT
-from playwright.sync_api import Locator
 
 SIZES = ((3840, 2160), (1440, 900), (1024, 768), (844, 390), (720, 450), (390, 844), (768, 1024))
 # The sum of layout shifts that no press has caused, as web-vitals counts them.
@@ -38,7 +37,7 @@ def session_steps(world):
     for tab in ("Analyse", "Opening", "Review", "Rules", "Moves"):
         page.click(f"role=tab[name={tab}]")
         for key, words in (("Home", "Start position"), ("ArrowRight", "Move 1 of 2"), ("End", "White to move"), ("ArrowLeft", "Move 2 of 2")):
-            page.keyboard.press(key)
+            step(seat, key)
             page.wait_for_selector(f".status:has-text('{words}')")
         for name, words in (("First position", "Start position"), ("Next move", "Move 1 of 2"), ("Last position", "White to move"), ("Previous move", "Move 2 of 2")):
             page.click(f"role=button[name='{name}']")
@@ -68,6 +67,11 @@ def session_steps(world):
     return "keys, wheel and buttons on five tabs, an arrow and a circle, a premove played and one dropped"
 
 
+def step(seat, key):
+    """Steps through the game by a key; Shift steps where the focus has a use of its own for arrow keys."""
+    seat.page.keyboard.press(f"Shift+{key}" if seat.how == "keyboard" else key)
+
+
 def draw(seat, start, end):
     """Draws an arrow, or a circle: with the right button, a second finger, or the key A."""
     if seat.how == "keyboard":
@@ -94,8 +98,8 @@ def session_variations(world):
     seat, page = world.open()
     seat.begin("chess")
     seat.play("e2 e4", "e7 e5", "g1 f3")
-    page.keyboard.press("ArrowLeft")
-    page.keyboard.press("ArrowLeft")
+    for _ in range(2):
+        step(seat, "ArrowLeft")
     page.wait_for_selector(".status:has-text('Move 1 of 2')")
     seat.page.wait_for_timeout(150)
     for presses in ("c7 c5", "b1 c3"):
@@ -110,8 +114,8 @@ def session_variations(world):
     page.click("role=tab[name=Moves]")
     text = " ".join(seat.saved("text=Save as PGN").decode().split())
     expect("(1... c5 2. Nc3 $5 {Sicilian})" in text, f"the PGN has no variation with glyph and comment: {text}")
-    page.keyboard.press("ArrowLeft")
-    page.keyboard.press("ArrowLeft")
+    for _ in range(2):
+        step(seat, "ArrowLeft")
     seat.until(lambda: here(seat) == "game 1", "game 1")
     page.click(".variation .move >> nth=1")
     page.click("text=Promote")
@@ -410,7 +414,12 @@ def session_lines(world):
     page.keyboard.press("Enter")
     seat.until_plies(3, "the first move of a line")
     analyse()
-    touched(page.locator(".lines [data-line='0 2']")) if seat.how == "touch" else Locator.click(page.locator(".lines [data-line='0 2']"))
+    if seat.how == "keyboard":
+        page.locator(".lines li").first.focus()
+        for key in ("ArrowRight", "ArrowRight", "Enter"):
+            page.keyboard.press(key)
+    else:
+        page.click(".lines [data-line='0 2']")
     seat.until_plies(5, "two moves of a line")
     page.click("role=button[name='First position']")
     page.click("role=button[name='Next move']")

@@ -27,7 +27,7 @@ export function follow(board, grid) {
   followPen(board, grid);
   grid.addEventListener('keydown', (event) => keyDown(board, event));
   grid.addEventListener('focusin', (event) => {
-    // After a click the arrow keys step through the game; they move the cursor once the board has the focus by a key.
+    // After a click the arrow keys step through the game; they move the cursor once the board has the focus by a key. With Shift they always step.
     board.byKeys ||= !board.focusing;
     const square = /** @type {HTMLElement} */ (event.target).dataset['square'];
     if (square) board.owner?.hover(square);
@@ -135,7 +135,7 @@ function keyDown(board, event) {
   const turn = board.below === 'white' ? 1 : -1;
   /** @type {Record<string, [number, number]>} */
   const steps = { ArrowLeft: [-turn, 0], ArrowRight: [turn, 0], ArrowUp: [0, turn], ArrowDown: [0, -turn] };
-  const step = board.byKeys ? steps[event.key] : undefined;
+  const step = board.byKeys && !event.shiftKey ? steps[event.key] : undefined;
   if (step) {
     const [file, rank] = fileAndRank(board.cursor);
     const limit = (/** @type {number} */ at, /** @type {number} */ size) => Math.min(Math.max(at, 0), size - 1);

@@ -59,7 +59,7 @@ export function analysisPanel(client, view) {
   let chosen = 0;
   rows.addEventListener('keydown', (event) => {
     const moves = shownLines[[...rows.children].indexOf(/** @type {Element} */ (event.target))]?.moves;
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.shiftKey ? '' : event.key];
     if (!moves || !(step || event.key === 'Enter')) return;
     event.preventDefault();
     if (step) {

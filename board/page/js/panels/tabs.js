@@ -6,7 +6,7 @@ import { el } from '../dom.js';
 let made = 0;
 
 /**
- * Creates tabs with their panels. Arrow keys select a tab.
+ * Creates tabs with their panels. Arrow keys without Shift select a tab.
  * @param {{name: string, content: HTMLElement}[]} panels
  * @returns {HTMLElement}
  */
@@ -36,8 +36,8 @@ export function tabs(panels) {
     isPointed = false;
   }, keydown: (/** @type {KeyboardEvent} */ event) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    // After a click on a tab the arrow keys step through the game.
-    if (!step || isPointed) return;
+    // After a click on a tab, and with Shift, the arrow keys step through the game.
+    if (!step || isPointed || event.shiftKey) return;
     event.preventDefault();
     const at = heads.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
     const next = (at + step + heads.length) % heads.length;
