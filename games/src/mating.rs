@@ -39,7 +39,10 @@ pub(crate) fn search<V: Variant>(
     let settings = *engine.settings();
     let start = Instant::now();
     let deadline = limits.move_time.map(|time| start + time.saturating_sub(settings.overhead));
-    let new = |hash| Solver::<V>::new(record.position(), Stipulation::Mate, hash, settings.threads);
+    let new = |hash| {
+        let solver = Solver::<V>::new(record.position(), Stipulation::Mate, hash, settings.threads);
+        if settings.endgames { solver } else { solver.without_endgames() }
+    };
     let (mut solver, mut is_large) = (new(settings.hash.min(FIRST_HASH)), settings.hash <= FIRST_HASH);
     let (mut turn, mut searched) = (FIRST_TURN_NODES, 0);
     loop {

@@ -7,9 +7,11 @@
 //! (Pawlewicz and Lew, 2007). A position in which the defender is to move starts with the number of its moves as proof number.
 
 use std::mem;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::time::Duration;
 
+use endgames::{Tables, Value};
 use engine::Control;
 use engine::system_clock::Instant;
 use movegen::moves::Count;
@@ -55,6 +57,8 @@ pub struct Progress {
 pub(crate) enum Leaf {
     /// The attacker has reached its goal.
     Won,
+    /// It reaches it in so many moves, by an endgame table.
+    Known(u32),
     /// It cannot reach it any more.
     Failed,
     /// Moves follow.
@@ -62,21 +66,21 @@ pub(crate) enum Leaf {
 }
 
 /// The rules of a search: all that its nodes depend on.
-#[derive(Clone, Debug)]
-pub(crate) struct Goal {
+pub(crate) struct Goal<V: Variant> {
     attacker: Color,
     stipulation: Stipulation,
     /// Keys of positions that have occurred twice in the game: the game ends when they recur.
     repeated: Vec<u64>,
+    endgames: Arc<Tables<V>>,
 }
 
-impl Goal {
-    pub(crate) fn new(attacker: Color, stipulation: Stipulation, repeated: Vec<u64>) -> Self {
-        Self { attacker, stipulation, repeated }
+impl<V: Variant> Goal<V> {
+    pub(crate) fn new(attacker: Color, stipulation: Stipulation, repeated: Vec<u64>, endgames: Arc<Tables<V>>) -> Self {
+        Self { attacker, stipulation, repeated, endgames }
     }
 
     /// The key of a node in the table. It has the clock if that can end the game.
-    pub(crate) fn key<V: Variant>(&self, pos: &Position<V>, left: u32) -> u64 {
+    pub(crate) fn key(&self, pos: &Position<V>, left: u32) -> u64 {
         let clock = u32::from(pos.clock());
         let with_clock = if clock + 2 * left >= u32::from(pos.game().move_rule()) { u64::from(clock) + 1 } else { 0 };
         let goal = 2 * (self.stipulation as u64) + self.attacker as u64;
@@ -87,8 +91,24 @@ impl Goal {
         if self.stipulation == Stipulation::Mate { self.attacker } else { !self.attacker }
     }
 
+    /// Returns the number of moves in which the attacker wins by an endgame table, `Some(None)` if it cannot force a win; `None` if the
+    /// tables do not have the position, or if the win may depend on the history of the game. A disproof never does: the clock and
+    /// repetitions only take wins away.
+    pub(crate) fn by_endgames(&self, pos: &Position<V>, attacks: bool) -> Option<Option<u32>> {
+        if pos.occupied().count() > self.endgames.largest() || self.stipulation != Stipulation::Mate {
+            return None;
+        }
+        let plies = match (self.endgames.probe(pos)?, attacks) {
+            (Value::Win(plies), true) | (Value::Loss(plies), false) => u32::from(plies),
+            _ => return Some(None),
+        };
+        let is_certain =
+            self.repeated.is_empty() && u32::from(pos.clock()) + plies <= u32::from(pos.game().move_rule());
+        is_certain.then_some(Some(plies.div_ceil(2)))
+    }
+
     /// Evaluates a position in which the attacker has so many moves left. It moves itself if `attacks`.
-    pub(crate) fn leaf<V: Variant>(&self, pos: &Position<V>, left: u32, attacks: bool) -> Leaf {
+    pub(crate) fn leaf(&self, pos: &Position<V>, left: u32, attacks: bool) -> Leaf {
         let winner = Some(self.winner());
         let result = |is_won| if is_won { Leaf::Won } else { Leaf::Failed };
         if let Some(outcome) = V::decided(pos) {
@@ -108,6 +128,9 @@ impl Goal {
         if is_last || pos.clock() >= pos.game().move_rule() || self.repeated.contains(&pos.key()) {
             return Leaf::Failed;
         }
+        if let Some(moves) = self.by_endgames(pos, attacks) {
+            return moves.filter(|&moves| moves <= left).map_or(Leaf::Failed, Leaf::Known);
+        }
         let proof = match attacks {
             true => 1,
             false => count.0 as u32,
@@ -117,8 +140,8 @@ impl Goal {
 }
 
 /// Data shared by all threads of a search.
-pub(crate) struct Shared<'a> {
-    pub(crate) goal: &'a Goal,
+pub(crate) struct Shared<'a, V: Variant> {
+    pub(crate) goal: &'a Goal<V>,
     pub(crate) table: &'a Table,
     pub(crate) control: Option<&'a Control>,
     pub(crate) max_nodes: u64,
@@ -132,8 +155,8 @@ pub(crate) struct Shared<'a> {
     busy: Vec<AtomicU8>,
 }
 
-impl<'a> Shared<'a> {
-    pub(crate) fn new(goal: &'a Goal, table: &'a Table, threads: usize) -> Self {
+impl<'a, V: Variant> Shared<'a, V> {
+    pub(crate) fn new(goal: &'a Goal<V>, table: &'a Table, threads: usize) -> Self {
         let busy = if threads > 1 { (0..BUSY).map(|_| AtomicU8::new(0)).collect() } else { Vec::new() };
         Self {
             goal,
@@ -167,8 +190,8 @@ struct Child {
 }
 
 /// One thread of a search.
-pub(crate) struct Worker<'a, 'r> {
-    shared: &'a Shared<'a>,
+pub(crate) struct Worker<'a, 'r, V: Variant> {
+    shared: &'a Shared<'a, V>,
     /// The thread that reports.
     report: Option<&'r mut dyn FnMut(&Progress)>,
     reported: Instant,
@@ -179,14 +202,14 @@ pub(crate) struct Worker<'a, 'r> {
     root: Numbers,
 }
 
-impl<'a, 'r> Worker<'a, 'r> {
-    pub(crate) fn new(shared: &'a Shared<'a>, report: Option<&'r mut dyn FnMut(&Progress)>) -> Self {
+impl<'a, 'r, V: Variant> Worker<'a, 'r, V> {
+    pub(crate) fn new(shared: &'a Shared<'a, V>, report: Option<&'r mut dyn FnMut(&Progress)>) -> Self {
         let root = Numbers { proof: 1, disproof: 1 };
         Self { shared, report, reported: shared.start, lists: Vec::new(), path: Vec::new(), moves: 0, nodes: 0, root }
     }
 
     /// Searches the root until it is solved or the search is over.
-    pub(crate) fn run<V: Variant>(&mut self, pos: &Position<V>, left: u32, attacks: bool) {
+    pub(crate) fn run(&mut self, pos: &Position<V>, left: u32, attacks: bool) {
         self.moves = left;
         self.lists.resize_with(2 * left as usize + 3, Vec::new);
         let numbers = self.search(pos, left, attacks, Numbers { proof: LARGEST, disproof: LARGEST });
@@ -224,7 +247,7 @@ impl<'a, 'r> Worker<'a, 'r> {
     }
 
     /// Searches a node until one of its numbers reaches its limit.
-    fn search<V: Variant>(&mut self, pos: &Position<V>, left: u32, attacks: bool, limit: Numbers) -> Numbers {
+    fn search(&mut self, pos: &Position<V>, left: u32, attacks: bool, limit: Numbers) -> Numbers {
         let before = self.nodes;
         self.count_node();
         let ply = self.path.len();
@@ -272,13 +295,7 @@ impl<'a, 'r> Worker<'a, 'r> {
     }
 
     /// Lists the children that are not solved; or returns the numbers of a node that needs no search.
-    fn expand<V: Variant>(
-        &self,
-        pos: &Position<V>,
-        left: u32,
-        attacks: bool,
-        children: &mut Vec<Child>,
-    ) -> Option<Numbers> {
+    fn expand(&self, pos: &Position<V>, left: u32, attacks: bool, children: &mut Vec<Child>) -> Option<Numbers> {
         let goal = self.shared.goal;
         let [decides, fails] =
             if attacks { [Numbers::PROVED, Numbers::DISPROVED] } else { [Numbers::DISPROVED, Numbers::PROVED] };
@@ -288,7 +305,7 @@ impl<'a, 'r> Worker<'a, 'r> {
             let child = pos.after(m);
             let mut key = 0;
             let numbers = match goal.leaf(&child, left, !attacks) {
-                Leaf::Won => Numbers::PROVED,
+                Leaf::Won | Leaf::Known(_) => Numbers::PROVED,
                 Leaf::Failed => Numbers::DISPROVED,
                 Leaf::Open(initial) => {
                     key = goal.key(&child, left);

@@ -1,9 +1,11 @@
 //! The solver: tasks, answers and principal variations.
 
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::Duration;
 
+use endgames::Tables;
 use engine::Control;
 use engine::system_clock::Instant;
 use movegen::{Color, Move, Position, Record, Variant};
@@ -57,20 +59,28 @@ pub struct Keys {
 /// Solves positions of one game. Its table keeps what is proved from one task to the next.
 pub struct Solver<V: Variant> {
     table: Table,
-    goal: Goal,
+    goal: Goal<V>,
     stipulation: Stipulation,
     repeated: Vec<u64>,
+    endgames: Arc<Tables<V>>,
     threads: usize,
     nodes: u64,
-    game: std::marker::PhantomData<V>,
 }
 
 impl<V: Variant> Solver<V> {
-    /// Creates a solver for the side to move of a position, with a table of so many MiB.
+    /// Creates a solver for the side to move of a position, with a table of so many MiB. It uses the [common](endgames::common) endgame
+    /// tables.
     pub fn new(pos: &Position<V>, stipulation: Stipulation, mebibytes: usize, threads: usize) -> Self {
-        let goal = Goal::new(pos.turn(), stipulation, Vec::new());
+        let endgames = endgames::common();
+        let goal = Goal::new(pos.turn(), stipulation, Vec::new(), Arc::clone(&endgames));
         let (table, repeated) = (Table::new(mebibytes), Vec::new());
-        Self { table, goal, stipulation, repeated, threads: threads.max(1), nodes: 0, game: std::marker::PhantomData }
+        Self { table, goal, stipulation, repeated, endgames, threads: threads.max(1), nodes: 0 }
+    }
+
+    /// Uses no endgame tables.
+    #[must_use]
+    pub fn without_endgames(self) -> Self {
+        Self { endgames: Arc::default(), ..self }
     }
 
     /// The nodes of all tasks so far.
@@ -78,7 +88,7 @@ impl<V: Variant> Solver<V> {
         self.nodes
     }
 
-    pub(crate) const fn goal(&self) -> &Goal {
+    pub(crate) const fn goal(&self) -> &Goal<V> {
         &self.goal
     }
 
@@ -94,7 +104,7 @@ impl<V: Variant> Solver<V> {
             self.repeated.clone_from(&repeated);
         }
         self.table.age();
-        self.goal = Goal::new(attacker, self.stipulation, repeated);
+        self.goal = Goal::new(attacker, self.stipulation, repeated, Arc::clone(&self.endgames));
     }
 
     /// Proves or disproves a win of the side to move in at most so many moves.
@@ -118,7 +128,7 @@ impl<V: Variant> Solver<V> {
         let (pos, moves) = (record.position(), moves.min(MAX_MOVES));
         self.open(record, !pos.turn());
         match self.goal.leaf(pos, moves, false) {
-            Leaf::Won => Verdict::Proved,
+            Leaf::Won | Leaf::Known(_) => Verdict::Proved,
             Leaf::Failed => Verdict::Disproved,
             Leaf::Open(_) => self.prove(pos, moves, false, budget, &mut |_| {}),
         }
@@ -164,7 +174,7 @@ impl<V: Variant> Solver<V> {
         for m in all {
             let (next, left) = (pos.after(m), moves.min(MAX_MOVES).saturating_sub(1));
             let verdict = match self.goal.leaf(&next, left, false) {
-                Leaf::Won => Verdict::Proved,
+                Leaf::Won | Leaf::Known(_) => Verdict::Proved,
                 Leaf::Failed => Verdict::Disproved,
                 Leaf::Open(_) => self.prove(&next, left, false, budget, report),
             };
@@ -188,7 +198,7 @@ impl<V: Variant> Solver<V> {
         for m in pos.legal_moves() {
             let next = pos.after(m);
             let is_won = match self.goal.leaf(&next, left, false) {
-                Leaf::Won => true,
+                Leaf::Won | Leaf::Known(_) => true,
                 Leaf::Failed => continue,
                 Leaf::Open(initial) => {
                     let known = self.table.probe(self.goal.key(&next, left), left).unwrap_or(initial);
@@ -223,6 +233,9 @@ impl<V: Variant> Solver<V> {
         budget: &Budget<'_>,
         report: &mut dyn FnMut(&Progress),
     ) -> Verdict {
+        if let Some(moves) = self.goal.by_endgames(pos, attacks) {
+            return if moves.is_some_and(|moves| moves <= left) { Verdict::Proved } else { Verdict::Disproved };
+        }
         let key = self.goal.key(pos, left);
         if self.table.probe(key, left).is_none_or(|numbers| !numbers.is_solved()) {
             self.search(pos, left, attacks, budget, report);
@@ -257,9 +270,10 @@ impl<V: Variant> Solver<V> {
         self.nodes += shared.nodes.load(Ordering::Relaxed);
     }
 
-    /// The smallest number of moves in which the table has a win of the side to move proved.
+    /// The smallest number of moves in which a win of the side to move is known to be proved.
     pub(crate) fn proved_in(&self, pos: &Position<V>, left: u32) -> Option<u32> {
-        self.table.proved_in(self.goal.key(pos, left))
+        let by_endgames = self.goal.by_endgames(pos, true).flatten();
+        by_endgames.or_else(|| self.table.proved_in(self.goal.key(pos, left)))
     }
 
     /// Returns the winning move of an attack node with the least proved number of moves after it, which is 0 if it ends the game.
@@ -271,6 +285,7 @@ impl<V: Variant> Solver<V> {
                 let child = pos.after(m);
                 let moves = match self.goal.leaf(&child, left - 1, false) {
                     Leaf::Won => return Some((m, 0)),
+                    Leaf::Known(moves) => Some(moves),
                     Leaf::Failed => continue,
                     Leaf::Open(_) => self.table.proved_in(self.goal.key(&child, left - 1)),
                 };
@@ -305,6 +320,7 @@ impl<V: Variant> Solver<V> {
                 let child = pos.after(*m);
                 match self.goal.leaf(&child, left, true) {
                     Leaf::Won => 0,
+                    Leaf::Known(moves) => moves,
                     _ => self.table.proved_in(self.goal.key(&child, left)).unwrap_or(left),
                 }
             };

@@ -115,6 +115,53 @@ fn lost_side_suffers_mate_whatever_it_plays() {
     }
 }
 
+/// Positions of endgame tables, and positions from which captures and promotions lead to them.
+#[test]
+fn endgame_tables_change_no_answer() {
+    fn compare<V: Variant>(fens: &[&str], max: u32) {
+        for fen in fens {
+            let record = record::<V>(fen);
+            let answers = [solver(&record, 1), solver(&record, 1).without_endgames()].map(|mut solver| {
+                let found = solver.shortest(&record, max, &Budget::default(), &mut |_| {});
+                (found, solver.keys(&record, found.moves, &Budget::default(), &mut |_| {}).proved)
+            });
+            assert_eq!(answers[0], answers[1], "{fen}");
+        }
+    }
+    compare::<Chess>(&["8/8/8/8/8/2k5/7r/K7 b - - 0 1", "5k2/8/8/8/8/2K5/7Q/8 w - - 0 1"], 5);
+    compare::<Chess>(&["7k/5P2/6K1/8/8/8/7p/8 w - - 0 1", "8/8/8/8/1p6/1k6/1p6/1K6 b - - 0 1"], 5);
+    compare::<Empire>(&["8/4P3/8/3k4/8/8/2K5/8 w - - 0 1", "8/8/4K3/8/k7/8/8/2N5 w - - 0 1"], 4);
+    compare::<Insurrection>(&["7k/8/6K1/8/8/8/8/R7 w - - 0 1 Kk", "7k/8/5KP1/8/8/8/8/R7 w - - 0 1 Kk"], 3);
+    compare::<Subversion>(&["7k/8/5K2/8/8/8/8/R7 w - - 0 1", "7k/4P3/5K2/8/8/8/7p/8 w - - 0 1"], 4);
+}
+
+#[test]
+fn long_wins_of_endgame_tables_are_solved_at_once() {
+    fn solve<V: Variant>(fen: &str, moves: u32) {
+        let record = record::<V>(fen);
+        let mut solver = solver(&record, 1);
+        let few = Budget { nodes: Some(100), ..Budget::default() };
+        let found = solver.shortest(&record, 40, &few, &mut |_| {});
+        assert_eq!((found.verdict, found.moves), (Verdict::Proved, moves), "{fen}");
+        assert_eq!(solver.line(&record, moves).len(), 2 * moves as usize - 1, "{fen}");
+        let certificate = solver.certificate(&record, moves, 1_000_000).unwrap();
+        assert!(check(&read(&certificate)).unwrap() > 0, "{fen}");
+    }
+    solve::<Chess>("8/8/8/8/8/2k5/1R6/K7 w - - 0 1", 16);
+    solve::<Empire>("8/7k/8/8/8/8/8/K7 w - - 0 1", 11);
+    solve::<Insurrection>("8/8/8/8/8/2k5/1R6/K7 w - - 0 1 Rk", 14);
+    solve::<Subversion>("8/8/8/5k2/8/8/1Q6/K7 w - - 0 1", 10);
+}
+
+#[test]
+fn wins_of_endgame_tables_come_before_the_last_ply_of_the_clock() {
+    for (clock, verdict) in [(97, Verdict::Proved), (98, Verdict::Disproved)] {
+        let record = record::<Chess>(&format!("7k/8/4K3/8/8/8/8/6Q1 w - - {clock} 80"));
+        let found = solver(&record, 1).shortest(&record, 10, &Budget::default(), &mut |_| {});
+        assert_eq!(found.verdict, verdict, "{clock}");
+    }
+}
+
 /// White checks for ever, and cannot do more.
 #[test]
 fn perpetual_check_is_no_win() {

@@ -43,7 +43,7 @@ impl<V: Variant> Prover<V> {
     fn new(rules: V) -> Self {
         /// Table in MiB.
         const HASH: usize = 4;
-        Self(Solver::new(&Position::start_of(rules), Stipulation::Mate, HASH, 1))
+        Self(Solver::new(&Position::start_of(rules), Stipulation::Mate, HASH, 1).without_endgames())
     }
 
     /// Returns `true` if the side to move can force a win in at most so many moves; `None` if so many nodes do not prove it.
