@@ -32,7 +32,7 @@ pub(crate) struct RootMove {
     nodes: u64,
     selective_depth: usize,
     pub(crate) line: Vec<Move>,
-    /// The score of an endgame table, which has no distance to mate.
+    /// The score of an endgame table.
     table_score: Option<Score>,
 }
 
@@ -63,6 +63,11 @@ impl RootMove {
         self.selective_depth = selective_depth;
         self.line.clear();
         self.line.extend_from_slice(line);
+    }
+
+    /// Returns `true` if an endgame table has the distance to the end.
+    fn has_exact_score(&self) -> bool {
+        self.table_score.is_some_and(is_decisive)
     }
 
     /// Returns the score of the table, unless the search has found a mate.
@@ -176,6 +181,9 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
             }
             last = Some(moves[0].clone());
             steadiness = if moves[0].m == best_before { steadiness + 1 } else { 0 };
+            if lines == 1 && moves[0].has_exact_score() {
+                break;
+            }
             if self.id == 0 {
                 self.shared.budget.set_trouble(false);
                 if self.is_finished(&moves, limits, depth, steadiness, &recent) {

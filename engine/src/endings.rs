@@ -7,7 +7,7 @@ use endgames::{Tables, Value};
 use eval::Score;
 use eval::score::{TABLE_WIN, loss_in, win_in};
 use movegen::game::FIFTY_MOVES;
-use movegen::{Move, Position, Record, Variant, Verdict};
+use movegen::{Game, Move, Position, Record, Variant, Verdict};
 
 /// The endgame tables of a search.
 pub(crate) struct SearchTables<V: Variant> {
@@ -50,11 +50,28 @@ impl<V: Variant> SearchTables<V> {
         if pos.occupied().count() > self.own.largest() {
             return None;
         }
-        match self.own.probe(pos)? {
+        Self::score_of_value(pos, self.own.probe(pos)?, ply)
+    }
+
+    fn score_of_value(pos: &Position<V>, value: Value, ply: usize) -> Option<Score> {
+        match value {
             Value::Draw => (pos.game().repetition() == Verdict::Draw).then_some(0),
             Value::Win(plies) => counts_before_draw(pos, plies).then(|| win_in(ply + usize::from(plies))),
             Value::Loss(plies) => counts_before_draw(pos, plies).then(|| loss_in(ply + usize::from(plies))),
         }
+    }
+
+    /// Returns the moves with the best distance and their score; `None` if a move is in no table, or if the rules of repetition and of
+    /// fifty moves may change the result.
+    fn own_best_moves(&self, record: &Record<Position<V>>, moves: &[Move]) -> Option<(Vec<Move>, Score)> {
+        let pos = record.position();
+        if pos.occupied().count() > self.own.largest() || may_end_by_repetition(record) {
+            return None;
+        }
+        let values = moves.iter().map(|&m| self.own.probe_move(pos, m)).collect::<Option<Vec<_>>>()?;
+        let best = values.iter().copied().max_by_key(|value| value.rank())?;
+        let score = Self::score_of_value(pos, best, 0)?;
+        Some((moves.iter().zip(values).filter(|&(_, value)| value == best).map(|(&m, _)| m).collect(), score))
     }
 
     /// Returns the score of a position in a Syzygy table. Its results are those of positions after a capture or a move of a pawn.
@@ -72,9 +89,12 @@ impl<V: Variant> SearchTables<V> {
         }
     }
 
-    /// Returns the moves that Syzygy tables call best and their score, or all moves if there are no tables. If the tables have
+    /// Returns the moves that the tables call best and their score, or all moves if there are no tables. If Syzygy tables have
     /// distances, they are not probed in the search, which looks for a mate.
     pub(crate) fn best_moves(&mut self, record: &Record<Position<V>>, moves: Vec<Move>) -> (Vec<Move>, Option<Score>) {
+        if let Some((moves, score)) = self.own_best_moves(record, &moves) {
+            return (moves, Some(score));
+        }
         if !V::SYZYGY || record.position().occupied().count() > self.syzygy_pieces {
             return (moves, None);
         }
@@ -87,6 +107,15 @@ impl<V: Variant> SearchTables<V> {
         let moves = moves.into_iter().zip(ranks).filter(|&(_, rank)| Some(rank) == best).map(|(m, _)| m).collect();
         (moves, Some(self.score_of(wdl, 0)))
     }
+}
+
+/// Returns `true` if a position since the last capture or move of a pawn has occurred so often that a further occurrence ends the game.
+/// The current position does not count: play by distances does not return to it.
+fn may_end_by_repetition<V: Variant>(record: &Record<Position<V>>) -> bool {
+    let (pos, keys) = (record.position(), record.keys());
+    let last = keys.len() - 1;
+    let window = &keys[last.saturating_sub(pos.clock().into())..last];
+    window.iter().any(|key| window.iter().filter(|&other| other == key).count() + 1 >= pos.repetitions())
 }
 
 /// Returns `true` if an end in this number of plies comes before a draw by the 50-move rule, and its score is decisive.

@@ -6,6 +6,7 @@
 extern crate movegen as upheaval_movegen;
 
 mod book;
+mod endings;
 mod mates;
 mod new_game;
 mod reprosearch;
