@@ -18,6 +18,9 @@ pub struct Class<V: Variant> {
     pieces: ArrayVec<Piece, MAX_PIECES>,
     state: V::State,
     is_symmetric: bool,
+    /// The different pieces with their numbers.
+    groups: ArrayVec<(Piece, u8), MAX_PIECES>,
+    key: Key,
 }
 
 /// Identifies a class within its game.
@@ -70,7 +73,7 @@ fn packed(sides: [&Side; 2]) -> u64 {
 }
 
 /// One of the eight symmetries of the board; the first two keep ranks.
-const fn transformed(at: Square, symmetry: u8) -> Square {
+const fn transformed(at: Square, symmetry: usize) -> Square {
     let (mut file, mut rank) = (at.file(), at.rank());
     if symmetry & 1 != 0 {
         file = 7 - file;
@@ -83,6 +86,58 @@ const fn transformed(at: Square, symmetry: u8) -> Square {
     }
     Square::at(file, rank)
 }
+
+/// The images of all squares under the symmetries of the board.
+static IMAGES: [[Square; 64]; 8] = {
+    let mut images = [[Square::new(0); 64]; 8];
+    let mut i = 0;
+    while i < 512 {
+        images[i / 64][i % 64] = transformed(Square::new((i % 64) as u8), i / 64);
+        i += 1;
+    }
+    images
+};
+
+/// The squares of the leading piece.
+struct Leads {
+    count: usize,
+    /// The first `count` are used.
+    squares: [Square; 32],
+    /// The numbers of squares; `count` for others.
+    numbers: [u8; 64],
+    /// The symmetries that lead from a square to one with a number, as bits.
+    symmetries: [u8; 64],
+}
+
+impl Leads {
+    /// Files a to d, or of symmetric classes the triangle a1-d1-d4.
+    const fn new(is_symmetric: bool) -> Self {
+        let count = if is_symmetric { 10 } else { 32 };
+        let mut leads = Self { count, squares: [Square::new(0); 32], numbers: [count as u8; 64], symmetries: [0; 64] };
+        let mut at = 0;
+        while at < 64 {
+            let (file, rank) = (at % 8, at / 8);
+            let number = if is_symmetric { file * (file + 1) / 2 + rank } else { rank * 4 + file };
+            if file < 4 && (!is_symmetric || rank <= file) {
+                leads.squares[number] = Square::new(at as u8);
+                leads.numbers[at] = number as u8;
+            }
+            at += 1;
+        }
+        let mut i = 0;
+        while i < if is_symmetric { 512 } else { 128 } {
+            let image = transformed(Square::new((i % 64) as u8), i / 64);
+            if (leads.numbers[image.index()] as usize) < count {
+                leads.symmetries[i % 64] |= 1 << (i / 64);
+            }
+            i += 1;
+        }
+        leads
+    }
+}
+
+/// The squares of the leading piece in classes with and without symmetry.
+static LEADS: [Leads; 2] = [Leads::new(false), Leads::new(true)];
 
 impl<V: Variant> Class<V> {
     /// Returns the class of these pieces; `None` if a side has no royal, several kings where a king is the only royal, or if there are
@@ -100,11 +155,14 @@ impl<V: Variant> Class<V> {
         let is_ruled = Color::BOTH.into_iter().all(|color| {
             V::royals(&pos, color).any() && (V::KINGS_HAVE_A_PRICE || pos.of(color, PieceType::KING).count() == 1)
         });
-        is_ruled.then(|| Self::of(&pos))
+        if is_ruled { Self::of(&pos) } else { None }
     }
 
-    /// Returns the class of a position with at most [`MAX_PIECES`] pieces.
-    pub(crate) fn of(pos: &Position<V>) -> Self {
+    /// Returns the class of a position; `None` if it has more than [`MAX_PIECES`] pieces.
+    pub fn of(pos: &Position<V>) -> Option<Self> {
+        if pos.occupied().count() as usize > MAX_PIECES {
+            return None;
+        }
         let (_, exchange) = key(pos);
         let mut sides = Color::BOTH.map(|color| side(pos, color));
         let mut state = pos.state();
@@ -119,7 +177,15 @@ impl<V: Variant> Class<V> {
             .collect();
         let is_symmetric =
             V::default().goal(Color::White).is_empty() && pieces.iter().all(|&piece| moves_are_symmetric::<V>(piece));
-        Self { pieces, state, is_symmetric }
+        let mut groups: ArrayVec<(Piece, u8), MAX_PIECES> = ArrayVec::new();
+        for &piece in &pieces {
+            match groups.last_mut() {
+                Some((last, count)) if *last == piece => *count += 1,
+                _ => groups.push((piece, 1)),
+            }
+        }
+        let key = (packed([&sides[0], &sides[1]]), state.key());
+        Some(Self { pieces, state, is_symmetric, groups, key })
     }
 
     /// All classes with this number of pieces, in an order in which each follows those its moves lead to.
@@ -200,70 +266,61 @@ impl<V: Variant> Class<V> {
         Self::new([&white, &black], state).ok_or_else(wrong)
     }
 
-    pub(crate) fn key(&self) -> Key {
-        let side = |color| -> Side {
-            self.pieces.iter().filter(|piece| piece.color() == color).map(|piece| piece.piece_type()).collect()
-        };
-        (packed([&side(Color::White), &side(Color::Black)]), self.state.key())
+    pub(crate) const fn key(&self) -> Key {
+        self.key
     }
 
     /// The number of numbers, of which some denote no position.
     pub fn size(&self) -> usize {
-        (2 * self.lead_squares()) << (6 * (self.count() - 1))
+        (2 * self.leads().count) << (6 * (self.count() - 1))
     }
 
-    const fn lead_squares(&self) -> usize {
-        if self.is_symmetric { 10 } else { 32 }
+    fn leads(&self) -> &'static Leads {
+        &LEADS[usize::from(self.is_symmetric)]
     }
 
-    /// The number of a square of the leading piece: files a to d, and of symmetric classes the triangle a1-d1-d4.
-    const fn lead(&self, at: Square) -> Option<usize> {
-        let (file, rank) = (at.file() as usize, at.rank() as usize);
-        match self.is_symmetric {
-            true if file < 4 && rank <= file => Some(file * (file + 1) / 2 + rank),
-            false if file < 4 => Some(rank * 4 + file),
-            _ => None,
-        }
-    }
-
-    fn lead_square(&self, number: usize) -> Option<Square> {
-        Square::all().find(|&at| self.lead(at) == Some(number))
+    /// Returns `true` if a position has the pieces and the state of this class, without an exchange of colors.
+    pub(crate) fn has(&self, pos: &Position<V>) -> bool {
+        let has = |&(piece, count): &(Piece, u8)| pos.of(piece.color(), piece.piece_type()).count() == u32::from(count);
+        pos.occupied().count() as usize == self.count() && self.groups.iter().all(has) && pos.state() == self.state
     }
 
     /// The number of a position of this class, the smallest of its mirror images. `exchange`: its colors are exchanged first.
     pub(crate) fn number(&self, pos: &Position<V>, exchange: bool) -> usize {
         let mut squares = Squares::new();
-        let mut before = None;
-        for &piece in &self.pieces {
-            if before == Some(piece) {
-                continue;
+        for &(piece, _) in &self.groups {
+            if exchange {
+                let set = pos.of(!piece.color(), piece.piece_type());
+                squares.extend(set.into_iter().map(Square::flip));
+            } else {
+                squares.extend(pos.of(piece.color(), piece.piece_type()));
             }
-            before = Some(piece);
-            let color = if exchange { !piece.color() } else { piece.color() };
-            let set = pos.of(color, piece.piece_type());
-            squares.extend(set.into_iter().map(|at| if exchange { at.flip() } else { at }));
         }
         let turn = if exchange { !pos.turn() } else { pos.turn() };
         self.number_of(&squares, turn)
     }
 
     fn number_of(&self, squares: &Squares, turn: Color) -> usize {
-        let leads = self.pieces.iter().take_while(|&&piece| piece == self.pieces[0]).count();
+        let leads = self.leads();
+        let has_twins = self.groups.len() < self.count();
         let mut best = usize::MAX;
-        for symmetry in 0..if self.is_symmetric { 8 } else { 2 } {
-            for first in 0..leads {
-                let Some(lead) = self.lead(transformed(squares[first], symmetry)) else { continue };
-                let mut images: Squares = squares.iter().map(|&at| transformed(at, symmetry)).collect();
-                images.swap(0, first);
-                let mut begin = 1;
-                while begin < images.len() {
-                    let end =
-                        begin + self.pieces[begin..].iter().take_while(|&&piece| piece == self.pieces[begin]).count();
-                    images[begin..end].sort_unstable();
-                    begin = end;
+        for (first, at) in squares.iter().enumerate().take(self.groups[0].1.into()) {
+            let mut symmetries = leads.symmetries[at.index()];
+            while symmetries != 0 {
+                let images = &IMAGES[symmetries.trailing_zeros() as usize];
+                symmetries &= symmetries - 1;
+                let mut squares: Squares = squares.iter().map(|at| images[at.index()]).collect();
+                if has_twins {
+                    squares.swap(0, first);
+                    let mut begin = 0;
+                    for &(_, count) in &self.groups {
+                        let end = begin + usize::from(count);
+                        squares[begin.max(1)..end].sort_unstable();
+                        begin = end;
+                    }
                 }
-                let number = turn.index() * self.lead_squares() + lead;
-                best = best.min(images[1..].iter().fold(number, |number, at| number << 6 | at.index()));
+                let number = turn.index() * leads.count + usize::from(leads.numbers[squares[0].index()]);
+                best = best.min(squares[1..].iter().fold(number, |number, at| number << 6 | at.index()));
             }
         }
         best
@@ -273,10 +330,10 @@ impl<V: Variant> Class<V> {
     pub fn position(&self, number: usize) -> Option<Position<V>> {
         let mut squares = Squares::new();
         let rest = self.count() - 1;
-        let head = number >> (6 * rest);
-        squares.push(self.lead_square(head % self.lead_squares())?);
+        let (head, leads) = (number >> (6 * rest), self.leads());
+        squares.push(leads.squares[head % leads.count]);
         squares.extend((0..rest).rev().map(|i| Square::new((number >> (6 * i)) as u8)));
-        let turn = if head < self.lead_squares() { Color::White } else { Color::Black };
+        let turn = if head < leads.count { Color::White } else { Color::Black };
         let mut taken = movegen::Bitboard::EMPTY;
         for (&piece, &at) in self.pieces.iter().zip(&squares) {
             if taken.has(at) || piece.piece_type() == PieceType::PAWN && matches!(at.rank(), 0 | 7) {
@@ -302,8 +359,9 @@ fn moves_are_symmetric<V: Variant>(piece: Piece) -> bool {
     piece.piece_type() != PieceType::PAWN
         && Square::all().all(|from| {
             (1..8).all(|symmetry| {
-                let image = |set: Bitboard| set.into_iter().map(|at| transformed(at, symmetry)).collect::<Bitboard>();
-                reach(from).map(image) == reach(transformed(from, symmetry))
+                let image =
+                    |set: Bitboard| set.into_iter().map(|at| IMAGES[symmetry][at.index()]).collect::<Bitboard>();
+                reach(from).map(image) == reach(IMAGES[symmetry][from.index()])
             })
         })
 }

@@ -4,14 +4,11 @@
 //! Its edges are the moves that stay in the class; moves to other classes are values. The graph is reversed, and nodes are
 //! decided in the order of their distance to the end: a node wins when a successor loses, and loses when all successors win.
 
-use std::sync::Mutex;
-use std::sync::PoisonError;
-use std::sync::atomic::{AtomicUsize, Ordering};
-
 use movegen::moves::Each;
 use movegen::variant::All;
-use movegen::{Position, Variant};
+use movegen::{Color, Position, Variant};
 
+use crate::chunks::in_chunks;
 use crate::class::{Class, key};
 use crate::probe::{Tables, value_of};
 use crate::table::{Table, table_of};
@@ -113,32 +110,11 @@ pub fn generate<V: Variant>(class: &Class<V>, tables: &Tables<V>, threads: usize
         }
         last = *number;
     }
-    Ok(table_of(class.clone(), &numbers))
+    Ok(table_of(class.clone(), &numbers, threads))
 }
 
 fn expand_all<V: Variant>(class: &Class<V>, tables: &Tables<V>, threads: usize) -> Result<Vec<Part>, String> {
     in_chunks(class.size().div_ceil(CHUNK), threads, |chunk| expand_chunk(class, tables, chunk)).into_iter().collect()
-}
-
-/// Calls `work` with the number of every chunk in several threads, and returns the results in order.
-fn in_chunks<T: Send>(chunks: usize, threads: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
-    let next = AtomicUsize::new(0);
-    let results: Mutex<Vec<Option<T>>> = Mutex::new((0..chunks).map(|_| None).collect());
-    std::thread::scope(|scope| {
-        for _ in 0..threads.max(1) {
-            scope.spawn(|| {
-                loop {
-                    let chunk = next.fetch_add(1, Ordering::Relaxed);
-                    if chunk >= chunks {
-                        return;
-                    }
-                    let result = work(chunk);
-                    results.lock().unwrap_or_else(PoisonError::into_inner)[chunk] = Some(result);
-                }
-            });
-        }
-    });
-    results.into_inner().unwrap_or_else(PoisonError::into_inner).into_iter().flatten().collect()
 }
 
 fn chunk_numbers<V: Variant>(class: &Class<V>, chunk: usize) -> std::ops::Range<usize> {
@@ -150,19 +126,14 @@ fn expand_chunk<V: Variant>(class: &Class<V>, tables: &Tables<V>, chunk: usize) 
     for number in chunk_numbers(class, chunk) {
         let node = match class.position(number) {
             None => Node { is_valid: false, ..Node::EMPTY },
-            Some(pos) => {
-                let mut edges = Vec::new();
-                let node = expand(class, tables, &pos, &mut edges, &mut part.extra)?;
-                part.edges.append(&mut edges);
-                node
-            }
+            Some(pos) => expand(class, tables, &pos, &mut part.edges, &mut part.extra)?,
         };
         part.nodes.push(node);
     }
     Ok(part)
 }
 
-/// Computes a node and its edges, and the extra nodes that they lead to.
+/// Computes a node, appends its edges, and the extra nodes that they lead to.
 fn expand<V: Variant>(
     class: &Class<V>,
     tables: &Tables<V>,
@@ -181,10 +152,16 @@ fn expand<V: Variant>(
     if moves.is_empty() {
         node.add(value_of(V::no_moves_outcome(pos, constraints.in_check()), pos));
     }
+    let begin = edges.len();
     for m in moves {
         let child = pos.after(m);
-        let (child_key, exchange) = key(&child);
-        if child_key != class.key() {
+        let mut exchange = false;
+        let stays = class.has(&child) || {
+            let (child_key, exchanged) = key(&child);
+            exchange = exchanged;
+            child_key == class.key()
+        };
+        if !stays {
             let value =
                 tables.probe(&child).ok_or_else(|| format!("{class} leads to '{child}', whose class has no table"))?;
             node.add(value.of_move());
@@ -197,7 +174,7 @@ fn expand<V: Variant>(
             edges.push(class.number(&child, exchange) as u32);
         }
     }
-    node.edges = edges.len() as u16;
+    node.edges = (edges.len() - begin) as u16;
     Ok(node)
 }
 
@@ -257,7 +234,9 @@ pub struct Summary {
     pub counts: [[u64; 3]; 2],
     /// The longest win in plies, with a position.
     pub longest: Option<(u16, String)>,
-    /// Positions whose value differs from that of their successors, with the first one.
+    /// Mutual zugzwangs: positions in which the side to move, whichever it is, would have a better result if the opponent had to move.
+    pub zugzwangs: u64,
+    /// Positions whose value differs from that of their successors.
     pub errors: u64,
     /// The first such position.
     pub first_error: Option<String>,
@@ -279,6 +258,7 @@ fn scan_all<V: Variant>(class: &Class<V>, tables: &Tables<V>, threads: usize, co
     let mut summary = Summary::default();
     for part in &mut parts {
         summary.counts.as_flattened_mut().iter_mut().zip(part.counts.as_flattened()).for_each(|(sum, n)| *sum += n);
+        summary.zugzwangs += part.zugzwangs;
         summary.errors += part.errors;
         summary.first_error = summary.first_error.or(part.first_error.take());
         if part.longest.as_ref().map(|part| part.0) > summary.longest.as_ref().map(|longest| longest.0) {
@@ -306,7 +286,8 @@ fn scan<V: Variant>(class: &Class<V>, tables: &Tables<V>, chunk: usize, compares
             Value::Loss(_) => 2,
         };
         summary.counts[pos.turn()][column] += 1;
-        if compares && Some(value) != by_successors(tables, &pos) {
+        summary.zugzwangs += u64::from(pos.turn() == Color::White && is_zugzwang(tables, &pos, value));
+        if compares && Some(value) != by_successors(class, tables, &pos) {
             summary.errors += 1;
             summary.first_error.get_or_insert_with(|| pos.to_string());
         }
@@ -314,10 +295,27 @@ fn scan<V: Variant>(class: &Class<V>, tables: &Tables<V>, chunk: usize, compares
     summary
 }
 
-fn by_successors<V: Variant>(tables: &Tables<V>, pos: &Position<V>) -> Option<Value> {
+/// Returns `true` if both sides would have a better result in a position of this value if the opponent had to move.
+fn is_zugzwang<V: Variant>(tables: &Tables<V>, pos: &Position<V>, value: Value) -> bool {
+    if value.rank() > 0 || pos.checked_royals().any() {
+        return false;
+    }
+    let mut passed = *pos;
+    passed.pass();
+    let other = if V::validate(&passed).is_ok() { tables.probe(&passed) } else { None };
+    other.is_some_and(|other| value.rank().signum() + other.rank().signum() < 0)
+}
+
+fn by_successors<V: Variant>(class: &Class<V>, tables: &Tables<V>, pos: &Position<V>) -> Option<Value> {
     if let Some(outcome) = pos.outcome() {
         return Some(value_of(outcome, pos));
     }
-    let values = pos.legal_moves().iter().map(|&m| tables.probe_move(pos, m)).collect::<Option<Vec<_>>>()?;
+    let table = tables.get(class)?;
+    let value = |m| {
+        let child = pos.after(m);
+        let is_here = child.en_passant().is_none() && class.has(&child) && V::decided(&child).is_none();
+        if is_here { table.value(class.number(&child, false)) } else { tables.probe(&child) }.map(Value::of_move)
+    };
+    let values = pos.legal_moves().iter().map(|&m| value(m)).collect::<Option<Vec<_>>>()?;
     values.into_iter().max_by_key(|value| value.rank())
 }

@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod chunks;
 mod class;
 mod file;
 mod generate;

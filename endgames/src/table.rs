@@ -7,6 +7,7 @@ use bzip2::Compression;
 use bzip2::read::{BzDecoder, BzEncoder};
 use movegen::Variant;
 
+use crate::chunks::in_chunks;
 use crate::class::Class;
 use crate::value::Value;
 
@@ -51,15 +52,16 @@ impl<V: Variant> Table<V> {
 }
 
 /// Compresses the numbers of the values of a class.
-pub(crate) fn table_of<V: Variant>(class: Class<V>, numbers: &[u16]) -> Table<V> {
+pub(crate) fn table_of<V: Variant>(class: Class<V>, numbers: &[u16], threads: usize) -> Table<V> {
     let width = if numbers.iter().all(|&number| number < 256) { 1 } else { 2 };
     let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes().into_iter().take(width)).collect();
-    let blocks = bytes.chunks(BLOCK_BYTES).map(|block| {
+    let blocks: Vec<&[u8]> = bytes.chunks(BLOCK_BYTES).collect();
+    let packed = in_chunks(blocks.len(), threads, |i| {
         let mut packed = Vec::new();
-        BzEncoder::new(block, Compression::best()).read_to_end(&mut packed).expect("memory can be read");
+        BzEncoder::new(blocks[i], Compression::best()).read_to_end(&mut packed).expect("memory can be read");
         packed.into()
     });
-    Table::new(class, width, blocks.collect())
+    Table::new(class, width, packed)
 }
 
 /// Returns a block of this length; `None` if it has another length or is malformed.
