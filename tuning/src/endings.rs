@@ -1,8 +1,12 @@
-//! Games of the engine against itself from random won positions of a class of endings.
+//! Games of the engine against itself from random won positions of a class of endings, and the endings of other games.
 
+use std::collections::BTreeMap;
+
+use arena::Played;
 use endgames::{Class, Tables, Value};
 use engine::skill::Skill;
 use engine::{Control, Engine, Limits, Settings};
+use movegen::game::FIFTY_MOVES;
 use movegen::zobrist::splitmix64;
 use movegen::{Position, Reason, Record, Variant};
 use rayon::prelude::*;
@@ -92,5 +96,83 @@ fn game<V: Variant>(engine: &mut Engine<V>, pos: Position<V>, plies: u16, nodes:
         fast: is_fast.into(),
         expired: (outcome.reason == Reason::FiftyMoves).into(),
         failure: (!is_won).then(|| pos.to_string()),
+    }
+}
+
+/// The endings that games reach, and the wins that endgame tables know and that the games do not have.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Census {
+    /// The number of positions by the name of their class.
+    positions: BTreeMap<String, u64>,
+    /// All games.
+    pub games: u64,
+    /// Games with a position in the tables that a side wins before a draw by the 50-move rule.
+    pub won: u64,
+    /// Those that it did not win.
+    pub missed: u64,
+    /// The first such position of the first of these games.
+    pub first_missed: Option<String>,
+    /// Games that were drawn although a side could win without the 50-move rule.
+    pub spoiled: u64,
+}
+
+impl Census {
+    /// The share of the positions that [`Census::frequent`] covers, in percent.
+    const COVERED: u64 = 90;
+    /// The number of classes that [`Census::frequent`] has at least.
+    const FEWEST: usize = 30;
+
+    /// Adds a game, with the classes of this number of pieces.
+    pub fn add<V: Variant>(&mut self, game: &Played<V>, pieces: usize, tables: &Tables<V>) {
+        self.games += 1;
+        let mut record = Record::new(game.opening);
+        let mut first_won = None;
+        let mut is_spoiled = false;
+        for &m in &game.moves {
+            record.push(m);
+            let pos = record.position();
+            if pos.occupied().count() as usize == pieces && pos.castling().0 == 0 {
+                let class = Class::of(pos).map(|class| class.to_string());
+                *self.positions.entry(class.unwrap_or_default()).or_default() += 1;
+            }
+            let (winner, plies) = match tables.probe(pos) {
+                Some(Value::Win(plies)) => (pos.turn(), plies),
+                Some(Value::Loss(plies)) => (!pos.turn(), plies),
+                _ => continue,
+            };
+            if plies + u16::from(pos.clock()) > FIFTY_MOVES.into() {
+                is_spoiled |= game.winner().is_none();
+            } else {
+                first_won.get_or_insert_with(|| (winner, pos.to_string()));
+            }
+        }
+        self.spoiled += u64::from(is_spoiled);
+        let Some((winner, fen)) = first_won else { return };
+        self.won += 1;
+        if game.winner() != Some(winner) {
+            self.missed += 1;
+            self.first_missed.get_or_insert(fen);
+        }
+    }
+
+    /// Returns the most frequent classes, which have 90 % of the positions, at least 30, with their numbers of positions.
+    pub fn frequent(&self) -> Vec<(&str, u64)> {
+        let mut classes: Vec<(&str, u64)> = self.positions.iter().map(|(name, &n)| (name.as_str(), n)).collect();
+        classes.sort_by_key(|&(_, n)| std::cmp::Reverse(n));
+        let all = self.all();
+        let mut sum = 0;
+        let is_needed = |&(i, &(_, n)): &(usize, &(&str, u64))| {
+            let is_needed = i < Self::FEWEST || 100 * sum < Self::COVERED * all;
+            sum += n;
+            is_needed
+        };
+        let needed = classes.iter().enumerate().take_while(is_needed).count();
+        classes.truncate(needed);
+        classes
+    }
+
+    /// The number of positions of all classes.
+    pub fn all(&self) -> u64 {
+        self.positions.values().sum()
     }
 }

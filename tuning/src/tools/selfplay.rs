@@ -73,6 +73,9 @@ pub(super) struct Arguments {
     /// Plies after which a game is adjudicated as a draw.
     #[arg(long, default_value_t = 600, value_parser = number!(u16).range(1..))]
     longest: u16,
+    /// A folder of endgame tables that both players use.
+    #[arg(long, value_name = "FOLDER")]
+    endgames: Option<PathBuf>,
     /// Parallel games; default: all processors.
     #[arg(long, value_parser = number!(u16).range(1..=1024))]
     concurrency: Option<u16>,
@@ -188,6 +191,9 @@ impl VisitTurnBased for &Arguments {
         let (games, each) = (self.games as usize, contest.games_each());
         if games % each != 0 {
             return Err(format!("--games {games} is odd, but different players play pairs of games"));
+        }
+        if let Some(folder) = &self.endgames {
+            ::endgames::load::<V>(folder).map_err(|error| error.to_string())?;
         }
         let pool = pool_of(self.concurrency)?;
         let openings = pool.install(|| self.openings(game, games / each))?;
