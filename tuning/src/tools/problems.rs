@@ -1,6 +1,6 @@
 //! `problems`.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 use std::fs::{self, OpenOptions};
 use std::io::Write as _;
@@ -20,7 +20,7 @@ use movegen::{Game, Position, Variant, san};
 
 use super::read_json_lines;
 use crate::about;
-use crate::problems::{Finder, Problem};
+use crate::problems::{Finder, Problem, Source};
 
 /// Problems of a page.
 const PAGE: usize = 20;
@@ -38,9 +38,12 @@ pub(super) struct Arguments {
     /// Problems of less than 8 moves.
     #[arg(long, default_value_t = 800)]
     short: usize,
-    /// Problems of 8 and more moves.
+    /// Problems of 8 and more moves: at most 15 in 100 of them with the same pieces, and at most 20 in 100 with three.
     #[arg(long, default_value_t = 200)]
     long: usize,
+    /// Folder of endgame tables, in addition to the built-in ones.
+    #[arg(long, value_name = "FOLDER")]
+    endgames: Option<PathBuf>,
     /// Nodes of a proof.
     #[arg(long, default_value_t = 60_000, value_parser = number!(u64).range(1..))]
     nodes: u64,
@@ -59,10 +62,67 @@ pub(super) struct Arguments {
     page: Option<PathBuf>,
 }
 
+/// Shares of the long problems with the same pieces and with three pieces, in percent.
+const MAX_OF_CLASS: usize = 15;
+const MAX_OF_THREE: usize = 20;
+
+/// The problems found so far.
+#[derive(Default)]
 struct Book {
     problems: Vec<Problem>,
     positions: HashSet<u64>,
-    file: fs::File,
+    /// Long problems by their pieces.
+    classes: HashMap<(usize, [String; 2]), usize>,
+}
+
+impl Book {
+    fn long(&self) -> usize {
+        self.classes.values().sum()
+    }
+
+    fn of_three(&self) -> usize {
+        self.classes.iter().filter(|((pieces, _), _)| *pieces <= 3).map(|(_, count)| count).sum()
+    }
+
+    /// Returns `true` if another problem of this length is wanted.
+    fn wants(&self, is_long: bool, wanted: &Arguments) -> bool {
+        if is_long { self.long() < wanted.long } else { self.problems.len() - self.long() < wanted.short }
+    }
+
+    /// Returns `true` if long problems with three pieces are wanted.
+    fn wants_three(&self, wanted: &Arguments) -> bool {
+        100 * self.of_three() < MAX_OF_THREE * wanted.long
+    }
+
+    /// Returns `true` if the problem is new and wanted, and counts it then.
+    fn admits(&mut self, problem: &Problem, wanted: &Arguments) -> bool {
+        if !self.wants(problem.is_long(), wanted) || self.positions.contains(&problem.position) {
+            return false;
+        }
+        if problem.is_long() {
+            let class = problem.class();
+            if class.0 <= 3 && !self.wants_three(wanted) {
+                return false;
+            }
+            let count = self.classes.entry(class).or_default();
+            if 100 * *count >= MAX_OF_CLASS * wanted.long {
+                return false;
+            }
+            *count += 1;
+        }
+        self.positions.insert(problem.position)
+    }
+
+    /// The source of the next problems, by the number of their game; `None` if no more are wanted.
+    fn source(&self, number: u64, wanted: &Arguments) -> Option<Source> {
+        let pieces = if self.wants_three(wanted) { 0 } else { 4 };
+        match [false, true].map(|is_long| self.wants(is_long, wanted)) {
+            [false, false] => None,
+            [true, false] => Some(Source::Game),
+            [true, true] if number.is_multiple_of(2) => Some(Source::Game),
+            [_, true] => Some(Source::Ending(pieces)),
+        }
+    }
 }
 
 impl Arguments {
@@ -70,40 +130,37 @@ impl Arguments {
         self.data.join(format!("{}.{extension}", self.game))
     }
 
-    /// Returns `true` if more problems of this length are wanted.
-    fn wants(&self, problems: &[Problem], is_long: bool) -> bool {
-        let count = problems.iter().filter(|problem| problem.is_long() == is_long).count();
-        count < if is_long { self.long } else { self.short }
-    }
-}
-
-impl VisitTurnBased for &Arguments {
-    type Out = Result<String, String>;
-
-    fn turn_based<V: Variant>(self, game: V) -> Self::Out {
+    /// Reads the problems of the folder, adds those that each thread finds, and writes all files.
+    fn find<G>(
+        &self,
+        finder: impl Fn() -> G + Sync,
+        problems: impl Fn(&mut G, u64, Source) -> Vec<Problem> + Sync,
+    ) -> Result<(Vec<Problem>, u64), String> {
         fs::create_dir_all(&self.data).map_err(about(&self.data))?;
         let path = self.path("jsonl");
-        let problems: Vec<Problem> = read_json_lines(&path)?;
+        let mut book = Book::default();
+        for problem in read_json_lines::<Problem>(&path)? {
+            if book.admits(&problem, self) {
+                book.problems.push(problem);
+            }
+        }
         let file = OpenOptions::new().create(true).append(true).open(&path).map_err(about(&path))?;
-        let positions = problems.iter().map(|problem| problem.position).collect();
-        let next = AtomicU64::new(problems.iter().map(|problem| problem.number + 1).max().unwrap_or(0));
-        let book = Mutex::new(Book { problems, positions, file });
+        let next = AtomicU64::new(book.problems.iter().map(|problem| problem.number + 1).max().unwrap_or(0));
+        let shared = Mutex::new((book, file));
+        let lock = || shared.lock().unwrap_or_else(PoisonError::into_inner);
         let stop = set_by_signals().map_err(|error| error.to_string())?;
         let deadline = self.seconds.map(|seconds| Instant::now() + Duration::from_secs(seconds));
-        let is_full = || {
-            let book = book.lock().unwrap_or_else(PoisonError::into_inner);
-            !self.wants(&book.problems, false) && !self.wants(&book.problems, true)
-        };
-        let is_over = || stop.load(Ordering::Relaxed) || deadline.is_some_and(|end| Instant::now() >= end) || is_full();
         let work = || -> Result<(), String> {
-            let mut finder = Finder::new(game, self.nodes);
-            while !is_over() {
-                let found = finder.problems(self.seed, next.fetch_add(1, Ordering::Relaxed));
-                let mut book = book.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut finder = finder();
+            while !stop.load(Ordering::Relaxed) && deadline.is_none_or(|end| Instant::now() < end) {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                let Some(source) = lock().0.source(number, self) else { break };
+                let found = problems(&mut finder, number, source);
+                let (book, file) = &mut *lock();
                 for problem in found {
-                    if self.wants(&book.problems, problem.is_long()) && book.positions.insert(problem.position) {
+                    if book.admits(&problem, self) {
                         let line = serde_json::to_string(&problem).map_err(|error| error.to_string())?;
-                        writeln!(book.file, "{line}").map_err(about(&path))?;
+                        writeln!(file, "{line}").map_err(about(&path))?;
                         book.problems.push(problem);
                     }
                 }
@@ -115,11 +172,26 @@ impl VisitTurnBased for &Arguments {
             let running: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
             running.into_iter().try_for_each(|thread| thread.join().map_err(|_| "a thread ended early".to_owned())?)
         })?;
-        let mut problems = book.into_inner().unwrap_or_else(PoisonError::into_inner).problems;
+        let mut problems = shared.into_inner().unwrap_or_else(PoisonError::into_inner).0.problems;
         let order = |problem: &Problem| (problem.certificate.mate, problem.themes.is_empty(), problem.position);
         problems.sort_by_key(order);
+        Ok((problems, next.into_inner()))
+    }
+}
+
+impl VisitTurnBased for &Arguments {
+    type Out = Result<String, String>;
+
+    fn turn_based<V: Variant>(self, game: V) -> Self::Out {
+        if let Some(folder) = &self.endgames {
+            ::endgames::load::<V>(folder).map_err(|error| error.to_string())?;
+        }
+        let (problems, games) = self.find(
+            || Finder::new(game, self.nodes),
+            |finder, number, source| finder.problems(self.seed, number, source),
+        )?;
         self.write_files(game, &problems)?;
-        Ok(report(game.name(), &problems, next.into_inner()))
+        Ok(report(game.name(), &problems, games))
     }
 }
 
