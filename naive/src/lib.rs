@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+pub mod apocalypse;
 pub mod board;
 pub mod certificate;
 pub mod coups;

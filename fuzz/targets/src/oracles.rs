@@ -1,4 +1,4 @@
-//! The second implementations of the rules, which the tests of movegen and apocalypse use too; those of the turn-based games are the crate `naive`.
+//! The second implementations of the rules, which the tests of movegen and apocalypse use too: comparisons with the crate `naive`.
 
 pub(crate) use crate::common;
 

@@ -4,11 +4,12 @@
 use eval::{Evaluate, Evaluator};
 use games::registry::{NAMES, TURN_BASED, TurnBasedVisitor, visit_turn_based};
 use movegen::{Color, Position, Record, Variant};
+use naive::apocalypse::{Board as ApocalypseBoard, Choice, text};
 use naive::board::Board;
 
 use crate::common::{Rng, injure, invariants, random_fen_of};
 use crate::known::{self, pick};
-use crate::oracles::apocalypse_board::{self, Board as ApocalypseBoard, Choice};
+use crate::oracles::apocalypse_board;
 use crate::oracles::compare::{compare, printed};
 use crate::texts::head;
 
@@ -123,7 +124,8 @@ pub(crate) fn play_apocalypse(data: &[u8]) {
         fen = injure(&fen, &mut Rng(u64::from(begin) << 8 | u64::from(manner)));
     }
     let Ok(first) = fen.parse::<apocalypse::Position>() else { return };
-    let mut board = ApocalypseBoard::read(&first.board_text(), Color::BOTH.map(|c| first.penalties(c)));
+    let board = ApocalypseBoard::read(&first.board_text(), Color::BOTH.map(|c| first.penalties(c)));
+    let mut board = board.unwrap_or_else(|| panic!("{first} is unreadable"));
     let mut record = Record::new(first);
     for turn in turns.chunks_exact(4).take(LONGEST) {
         let pos = record.position();
@@ -137,7 +139,7 @@ pub(crate) fn play_apocalypse(data: &[u8]) {
             *pick(&list, numbers[side])
         });
         let found = Color::BOTH.map(|color| {
-            let wanted = apocalypse_board::text(&chosen[color.index()]);
+            let wanted = text(&chosen[color.index()]);
             let choices = pos.choices(color);
             *choices.iter().find(|choice| format!("{choice:?}") == wanted).unwrap()
         });
@@ -159,7 +161,7 @@ fn check_apocalypse(board: &ApocalypseBoard, pos: &apocalypse::Position) {
     assert_eq!(pos.swapped().swapped(), *pos, "{pos}");
     for color in Color::BOTH {
         let mut found: Vec<String> = pos.choices(color).iter().map(|choice| format!("{choice:?}")).collect();
-        let mut naive: Vec<String> = board.choices(color.index()).iter().map(apocalypse_board::text).collect();
+        let mut naive: Vec<String> = board.choices(color.index()).iter().map(text).collect();
         found.sort_unstable();
         naive.sort_unstable();
         assert_eq!(found, naive, "{pos} {color:?}");
