@@ -75,14 +75,16 @@ impl Problem {
     }
 }
 
+/// The themes in this order, each once.
+pub(crate) fn themes_of(found: &[&str]) -> Vec<String> {
+    let first = |(i, theme): (usize, &&str)| (!found[..i].contains(theme)).then(|| (*theme).to_owned());
+    found.iter().enumerate().filter_map(first).collect()
+}
+
 /// The themes of the winning side's moves in a line.
 fn themes<V: Variant>(pos: &Position<V>, line: &[Move]) -> Vec<String> {
     let mut found = Vec::new();
-    let mut add = |theme: &str| {
-        if !found.iter().any(|known| known == theme) {
-            found.push(theme.to_owned());
-        }
-    };
+    let mut add = |theme| found.push(theme);
     let (us, mut pos) = (pos.turn(), *pos);
     let is_quiet =
         |pos: &Position<V>, m| !pos.is_capture(m) && !m.is_purchase() && !pos.after(m).constraints().in_check();
@@ -112,7 +114,7 @@ fn themes<V: Variant>(pos: &Position<V>, line: &[Move]) -> Vec<String> {
         Some(Reason::Stalemate) => add("stalemate"),
         _ => {}
     }
-    found
+    themes_of(&found)
 }
 
 /// The games in which problems are found.

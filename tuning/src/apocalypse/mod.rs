@@ -8,6 +8,7 @@ pub(crate) mod evaluator;
 pub(crate) mod learn;
 pub(crate) mod measure;
 pub(crate) mod players;
+pub(crate) mod problems;
 pub(crate) mod samples;
 #[cfg(test)]
 mod tests;

@@ -27,7 +27,8 @@ pub fn positions(plan: &Plan) -> Vec<Proved<Position>> {
     plan.pick(ENDING, MAX_GAMES, || game(&mut random), prove)
 }
 
-fn game(random: &mut Random) -> Record<Position> {
+/// A game of random choices.
+pub(crate) fn game(random: &mut Random) -> Record<Position> {
     let mut record = Record::new(Position::start());
     while record.outcome().is_none() {
         let pos = *record.position();

@@ -66,7 +66,7 @@ impl Tool {
             Self::Laboratory(work) => work.run()?,
             Self::Ladder(task) => task.run(variants)?,
             Self::Matetrack(arguments) => arguments.run()?,
-            Self::Problems(arguments) => with_game(&arguments.game, arguments)?,
+            Self::Problems(arguments) => arguments.run()?,
             Self::Apocalypse(arguments) => arguments.run()?,
             Self::Tables(arguments) => arguments.run()?,
             Self::Endgames(arguments) => with_game(&arguments.game, arguments)?,

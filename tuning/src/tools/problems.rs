@@ -10,27 +10,29 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use arena::arguments::processors;
+use arena::arguments::{Failure, processors};
 use arena::stop::set_by_signals;
 use clap::Args;
 use clap::value_parser as number;
 use games::GameName;
-use movegen::variants::VisitTurnBased;
-use movegen::{Game, Position, Variant, san};
+use games::registry::known;
+use movegen::variants::{NAMES, Visit, VisitTurnBased, with};
+use movegen::{Color, Game as _, Position, Variant, san};
 
 use super::read_json_lines;
-use crate::about;
 use crate::problems::{Finder, Problem, Source};
+use crate::{about, apocalypse};
 
 /// Problems of a page.
 const PAGE: usize = 20;
 
-/// Finds positions of self-play in which exactly one first move forces the shortest mate, and proves both. Writes into the folder
+/// Finds positions of self-play in which exactly one first move forces the shortest mate (in Apocalypse one choice of White the shortest
+/// win, whatever Black chooses), and proves both. Writes into the folder
 /// GAME.jsonl, from which the same command resumes, GAME.epd, and GAME.certificates, which upheaval-check checks.
 #[derive(Args)]
 pub(super) struct Arguments {
     /// The game.
-    #[arg(value_parser = GameName::TURN_BASED)]
+    #[arg(value_parser = GameName::ANY)]
     pub(super) game: String,
     /// The folder; created if missing.
     #[arg(long)]
@@ -115,17 +117,22 @@ impl Book {
 
     /// The source of the next problems, by the number of their game; `None` if no more are wanted.
     fn source(&self, number: u64, wanted: &Arguments) -> Option<Source> {
-        let pieces = if self.wants_three(wanted) { 0 } else { 4 };
+        let wants_three = self.wants_three(wanted);
         match [false, true].map(|is_long| self.wants(is_long, wanted)) {
             [false, false] => None,
-            [true, false] => Some(Source::Game),
-            [true, true] if number.is_multiple_of(2) => Some(Source::Game),
-            [_, true] => Some(Source::Ending(pieces)),
+            // Short problems cost least.
+            [true, is_long] if !(is_long && wants_three && number.is_multiple_of(4)) => Some(Source::Game),
+            _ => Some(Source::Ending(if wants_three { 0 } else { 4 })),
         }
     }
 }
 
 impl Arguments {
+    pub(super) fn run(&self) -> Result<String, Failure> {
+        let game = known(&self.game, &NAMES).map_err(Failure::Usage)?;
+        Ok(with(game, self).unwrap_or_else(|| Err("no such game".to_owned()))?)
+    }
+
     fn path(&self, extension: &str) -> PathBuf {
         self.data.join(format!("{}.{extension}", self.game))
     }
@@ -190,20 +197,47 @@ impl VisitTurnBased for &Arguments {
             || Finder::new(game, self.nodes),
             |finder, number, source| finder.problems(self.seed, number, source),
         )?;
-        self.write_files(game, &problems)?;
+        let first = Position::start_of(game);
+        self.write_files(&problems, &|problem| {
+            let fen = &problem.certificate.fen;
+            let mut pos = first.read_fen(fen).map_err(|error| format!("'{fen}': {error}"))?;
+            let side = pos.turn();
+            let mut line = Vec::new();
+            for text in &problem.line {
+                let m = pos.parse_move(text).map_err(|error| error.to_string())?;
+                line.push(san::san(&pos, m));
+                pos.play(m, &mut ());
+            }
+            Ok((side, line.join(" ")))
+        })?;
         Ok(report(game.name(), &problems, games))
     }
 }
 
+impl Visit for &Arguments {
+    fn apocalypse(self) -> Self::Out {
+        let (problems, games) =
+            self.find(|| (), |(), number, _| apocalypse::problems::problems(self.seed, number, self.nodes))?;
+        self.write_files(&problems, &|problem| {
+            let turns = problem.line.chunks(2).map(|turn| turn.join("/"));
+            Ok((Color::White, turns.collect::<Vec<_>>().join(" ")))
+        })?;
+        Ok(report(&self.game, &problems, games))
+    }
+}
+
+/// Describes a problem: the side that wins, and the main line in short notation.
+type Describe<'a> = &'a dyn Fn(&Problem) -> Result<(Color, String), String>;
+
 impl Arguments {
-    fn write_files<V: Variant>(&self, game: V, problems: &[Problem]) -> Result<(), String> {
+    fn write_files(&self, problems: &[Problem], describe: Describe<'_>) -> Result<(), String> {
         let write = |path: &Path, text: String| fs::write(path, text).map_err(about(path));
         write(&self.path("epd"), problems.iter().map(Problem::epd).collect())?;
         let certificates: Vec<_> = problems.iter().map(|problem| &problem.certificate).collect();
         write(&self.path("certificates"), super::json_lines(&certificates)?)?;
         if let Some(folder) = &self.page {
             fs::create_dir_all(folder).map_err(about(folder))?;
-            let (page, diagrams) = page(game, problems)?;
+            let (page, diagrams) = page(&self.game, problems, describe)?;
             write(&folder.join(format!("{}.md", self.game)), page)?;
             write(&self.path("list"), diagrams)?;
         }
@@ -232,7 +266,7 @@ fn report(game: &str, problems: &[Problem], games: u64) -> String {
 
 /// The page of the best problems and the list of its diagrams. A theme counts as much as two moves; a theme is less worth the more
 /// problems of the page have it.
-fn page<V: Variant>(rules: V, problems: &[Problem]) -> Result<(String, String), String> {
+fn page(game: &str, problems: &[Problem], describe: Describe<'_>) -> Result<(String, String), String> {
     let mut chosen: Vec<&Problem> = Vec::new();
     let mut rest: Vec<&Problem> = problems.iter().collect();
     while chosen.len() < PAGE && !rest.is_empty() {
@@ -246,7 +280,6 @@ fn page<V: Variant>(rules: V, problems: &[Problem]) -> Result<(String, String), 
         chosen.push(rest.remove(best));
     }
     chosen.sort_by_key(|problem| problem.certificate.mate);
-    let (game, first) = (rules.name(), Position::start_of(rules));
     let mut page = format!(
         "# Problems of {game}\n\n![The twenty positions]({game}.svg)\n\nThe best twenty of the {} in \
          `gamedata/games/{game}/puzzles.epd`: one first move forces the shortest mate. `#2` is a win in two moves. Generated by \
@@ -256,19 +289,10 @@ fn page<V: Variant>(rules: V, problems: &[Problem]) -> Result<(String, String), 
     let mut list = String::new();
     for (number, problem) in (1..).zip(chosen) {
         let (fen, mate) = (&problem.certificate.fen, problem.certificate.mate);
-        let mut pos = first.read_fen(fen).map_err(|error| format!("'{fen}': {error}"))?;
-        let _ = writeln!(
-            list,
-            "{game} {game} '{fen}' --size 240 --caption '{number}. {} wins in {mate}'",
-            pos.turn().name()
-        );
+        let (side, line) = describe(problem)?;
+        let _ = writeln!(list, "{game} {game} '{fen}' --size 240 --caption '{number}. {} wins in {mate}'", side.name());
         let stipulation = [vec![format!("#{mate}")], problem.themes.clone()].concat();
-        let _ = write!(page, "{number}. {}: `{fen}`", stipulation.join(", "));
-        for text in &problem.line {
-            let m = pos.parse_move(text).map_err(|error| error.to_string())?;
-            let _ = write!(page, " {}", san::san(&pos, m));
-            pos.play(m, &mut ());
-        }
+        let _ = write!(page, "{number}. {}: `{fen}` {line}", stipulation.join(", "));
         page += "\n";
     }
     Ok((page, list))
