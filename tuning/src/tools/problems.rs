@@ -25,6 +25,8 @@ use crate::{about, apocalypse};
 
 /// Problems of a page.
 const PAGE: usize = 20;
+/// Moves of a main line on a page.
+const LINE_WORDS: usize = 5;
 
 /// Finds positions of self-play in which exactly one first move forces the shortest mate (in Apocalypse one choice of White the shortest
 /// win, whatever Black chooses), and proves both. Writes into the folder
@@ -292,7 +294,12 @@ fn page(game: &str, problems: &[Problem], describe: Describe<'_>) -> Result<(Str
         let (side, line) = describe(problem)?;
         let _ = writeln!(list, "{game} {game} '{fen}' --size 240 --caption '{number}. {} wins in {mate}'", side.name());
         let stipulation = [vec![format!("#{mate}")], problem.themes.clone()].concat();
-        let _ = write!(page, "{number}. {}: `{fen}` {line}", stipulation.join(", "));
+        let words: Vec<&str> = line.split(' ').collect();
+        let (line, rest) = match words.get(..LINE_WORDS) {
+            Some(begin) if words.len() > LINE_WORDS => (begin.join(" "), " ..."),
+            _ => (line, ""),
+        };
+        let _ = write!(page, "{number}. {}: `{fen}` {line}{rest}", stipulation.join(", "));
         page += "\n";
     }
     Ok((page, list))
