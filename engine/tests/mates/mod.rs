@@ -17,8 +17,8 @@ const MAX_TESTED: usize = 24;
 
 /// Largest number of positions of a proof; the stored mates need far fewer.
 const BUDGET: u64 = 1_000_000;
-/// Nodes in which the search has to find a mate: some ten times what most take, since a quiet king walk hangs on chance.
-const NODES: u64 = 600_000;
+/// Nodes in which the search has to find a mate: some hundred times what most take, since a quiet first move hangs on chance.
+const NODES: u64 = 6_000_000;
 
 fn read<V: Variant>(file: &str) -> Vec<(Position<V>, u32)> {
     let read_line = |line: &str| {
