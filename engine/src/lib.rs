@@ -2,8 +2,8 @@
 //!
 //! # Modules
 //!
-//! `threads`: the engine and its threads, which wait in `pool`. `deepen`: iterative deepening and the root. `search`, `moves`, `quiescence`: the parts of
-//! a node; `node`, `searcher`: their shared data. `cycle`: upcoming repetitions. `picker`: staged move picking; `order`, `danger`:
+//! `threads`: the engine; `pool`: its helper threads. `deepen`: iterative deepening and the root. `search`, `moves`, `quiescence`: the
+//! parts of a node; `node`, `searcher`: their shared data. `cycle`: upcoming repetitions. `picker`: staged move picking; `order`, `danger`:
 //! move scores; `history`: history tables; `see`: static exchange evaluation; `pruning`: pruning conditions; `table`: transposition
 //! table; `time`: time management, with the clock in [`system_clock`]. [`params`] has every tunable number; [`book`] is the opening
 //! book. Games with simultaneous moves have a search of their own in another crate.

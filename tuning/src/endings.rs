@@ -1,6 +1,7 @@
 //! Games of the engine against itself from random won positions of a class of endings, and the endings of other games.
 
 use std::collections::BTreeMap;
+use std::iter;
 
 use arena::Played;
 use endgames::{Class, Tables, Value};
@@ -128,12 +129,16 @@ impl Census {
         let mut record = Record::new(game.opening);
         let mut first_won = None;
         let mut is_spoiled = false;
-        for &m in &game.moves {
-            record.push(m);
+        for m in iter::once(None).chain(game.moves.iter().copied().map(Some)) {
+            if let Some(m) = m {
+                record.push(m);
+            }
             let pos = record.position();
-            if pos.occupied().count() as usize == pieces && pos.castling().0 == 0 {
-                let class = Class::of(pos).map(|class| class.to_string());
-                *self.positions.entry(class.unwrap_or_default()).or_default() += 1;
+            if pos.occupied().count() as usize == pieces
+                && pos.castling().0 == 0
+                && let Some(class) = Class::of(pos)
+            {
+                *self.positions.entry(class.to_string()).or_default() += 1;
             }
             let (winner, plies) = match tables.probe(pos) {
                 Some(Value::Win(plies)) => (pos.turn(), plies),
@@ -174,5 +179,48 @@ impl Census {
     /// The number of positions of all classes.
     pub fn all(&self) -> u64 {
         self.positions.values().sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use arena::Ending;
+    use endgames::common;
+    use movegen::{Chess, Color};
+
+    use super::*;
+
+    fn census(opening: &str, moves: &str, pieces: usize) -> Census {
+        let mut record = Record::new(opening.parse::<Position<Chess>>().unwrap());
+        let play = |text: &str| {
+            let m = record.position().parse_move(text).unwrap();
+            record.push(m);
+            m
+        };
+        let moves: Vec<_> = moves.split_whitespace().map(play).collect();
+        let scores = vec![0; moves.len()];
+        let opening = *record.first();
+        let game = Played { opening, first: Color::White, moves, scores, ending: Ending::TooLong };
+        let mut census = Census::default();
+        census.add(&game, pieces, &common());
+        census
+    }
+
+    /// White loses its rook.
+    #[test]
+    fn missed_win_is_counted() {
+        let opening = "8/8/8/8/8/2k5/1R6/K7 w - - 0 1";
+        let census = census(opening, "b2b3 c3b3", 3);
+        assert_eq!((census.games, census.won, census.missed), (1, 1, 1));
+        assert_eq!(census.first_missed.as_deref(), Some(opening));
+        assert_eq!(census.frequent(), [("KRvK", 2)]);
+    }
+
+    /// The mate takes 31 plies, but the game is a draw in 30.
+    #[test]
+    fn win_after_draw_by_rule_is_not_missed() {
+        let census = census("8/8/8/8/8/2k5/1R6/K7 w - - 70 100", "b2b1", 4);
+        assert_eq!((census.won, census.spoiled), (0, 1));
+        assert_eq!(census.frequent(), []);
     }
 }

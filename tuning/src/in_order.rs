@@ -71,6 +71,7 @@ mod tests {
         let (result, seen) = results(|number| Some(number).filter(|&number| number < 30), 40);
         assert!(result.is_ok() && seen.len() <= 27 && (3..).zip(&seen).all(|(number, &seen)| number == seen));
     }
+
     /// Number 4 is begun before the error and ends after it.
     #[test]
     fn no_result_follows_an_error() {
