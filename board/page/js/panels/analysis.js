@@ -152,6 +152,8 @@ export function analysisPanel(client, view) {
       variant = about.variant;
       threat.hidden = !about.threats;
       running = 0;
+      // Firefox reports no lost focus of lines that are removed.
+      chosen = 0;
       view.point([]);
       if (on) void start('analyse');
       else write('The longer you wait, the deeper the engine searches.');
