@@ -36,8 +36,8 @@ class Program:
         self.process.wait()
 
 
-# Firefox is started with these settings, because WebDriver BiDi cannot make them for a page.
-FIREFOX = {"ui.prefersReducedMotion": 1, "dom.w3c_touch_events.enabled": 1}
+# Firefox is started with these settings, because WebDriver BiDi cannot make them for a page; its panel of downloads would take the focus.
+FIREFOX = {"ui.prefersReducedMotion": 1, "dom.w3c_touch_events.enabled": 1, "browser.download.alwaysOpenPanel": False}
 # Where Firefox saves files.
 DOWNLOADS = tempfile.TemporaryDirectory()
 
@@ -73,7 +73,7 @@ window.WebSocket = class extends WebSocket {
   }
 };"""
 
-# The events of a touch. Playwright sends no touches to Firefox.
+# The events of a touch. Playwright sends no touches to Firefox; a page can capture only pointers that exist, so it takes the mouse's.
 TOUCH = """(element) => {
   const box = element.getBoundingClientRect();
   const at = { bubbles: true, cancelable: true, button: 0, detail: 1, clientX: box.left + box.width / 2, clientY: box.top + box.height / 2 };
@@ -98,6 +98,7 @@ def click_by(how):
 
     def press(locator, **options):
         locator.wait_for(timeout=options.get("timeout"))
+        locator.page.bring_to_front()
         key = locator.evaluate(FOCUS)
         expect(key, f"{locator} takes no focus")
         locator.page.keyboard.press(key)
@@ -110,6 +111,7 @@ def click_by(how):
 def touched(locator):
     if locator.page.context.browser.browser_type.name == "firefox":
         locator.scroll_into_view_if_needed()
+        locator.page.mouse.move(1, 1)
         locator.evaluate(TOUCH)
     else:
         locator.tap()
@@ -255,6 +257,7 @@ class Seat:
     def walk(self, square):
         """To a square with the arrow keys."""
         at = self.page.locator(".board .cell[tabindex='0']")
+        self.page.bring_to_front()
         at.focus()
         here = at.get_attribute("data-square")
         turned = self.page.locator(".board .cell").first.get_attribute("data-square").endswith("1")
