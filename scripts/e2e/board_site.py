@@ -105,6 +105,8 @@ def session_offline(world):
     site = Path(world.options.site)
     last = max(file.relative_to(site).as_posix() for file in (site / "pictures").rglob("*.*"))
     seat.until(lambda: seat.page.evaluate(f"caches.match('{last}').then((found) => !!found)"), "all networks and pictures", 30)
+    # The page loads the code of its other views ahead, which the reload would cut off.
+    seat.page.wait_for_timeout(2500)
     world.go_offline()
     seat.page.reload()
     seat.page.wait_for_selector(".card-buttons")

@@ -90,6 +90,10 @@ FOCUS = """(element) => {
 }"""
 
 
+# The click of the mouse, whatever a session's other clicks are made with.
+CLICK = Locator.click
+
+
 def click_by(how):
     """Makes every click of a session a touch or a key."""
     def touch(locator, **options):
@@ -243,7 +247,7 @@ class Seat:
         elif self.how == "touch":
             touched(cell)
         else:
-            cell.click()
+            CLICK(cell)
 
     def point(self, square):
         """Shows what a square has: under the pointer, under the cursor, or by a touch."""
@@ -278,14 +282,14 @@ class Seat:
                 self.page.keyboard.press("ArrowDown")
             self.page.keyboard.press("Enter")
         else:
-            touched(option) if self.how == "touch" else option.click()
+            touched(option) if self.how == "touch" else CLICK(option)
 
     def pay(self, target):
         if self.how == "keyboard":
             self.press(target)
         else:
             button = self.page.locator(".purse .primary")
-            touched(button) if self.how == "touch" else button.click()
+            touched(button) if self.how == "touch" else CLICK(button)
 
     def do(self, presses):
         """Presses as `SPECIAL` writes them."""
