@@ -90,7 +90,8 @@ struct Slot([AtomicU64; 3]);
 
 impl Slot {
     fn read(&self) -> Option<(u64, Entry)> {
-        let [mixed, first, second] = [0, 1, 2].map(|i| self.0[i].load(Ordering::Relaxed));
+        let word = |i: usize| self.0[i].load(Ordering::Relaxed);
+        let (mixed, first, second) = (word(0), word(1), word(2));
         (second != 0).then(|| (mixed ^ first ^ second, Entry::of_words([first, second])))
     }
 

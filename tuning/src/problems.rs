@@ -1,6 +1,7 @@
 //! Problems: positions of self-play in which exactly one first move forces the shortest mate, with their proofs.
 
 use std::cmp::Reverse;
+use std::collections::HashSet;
 
 use engine::bench::{Random, walk_from};
 use engine::{Control, Engine, Limits, Settings};
@@ -17,17 +18,19 @@ const MAX_TRIED: usize = 40;
 /// With at most so many pieces, proofs may take [`FEW_PIECES_FACTOR`] times the nodes: their tree is narrow.
 const FEW_PIECES: u32 = 8;
 const FEW_PIECES_FACTOR: u64 = 4;
+/// The same of endings, which are many: proofs that fail take most of the time.
+const ENDING_FACTOR: u64 = 2;
 /// Long problems are rare: where the next position of the game has a mate of so many moves, proofs may take [`LONG_FACTOR`] times the
 /// nodes.
 const NEARLY_LONG: u32 = LONG - 2;
 const LONG_FACTOR: u64 = 8;
 /// Nodes in which the win must also be proved without endgame tables: the board checks solutions where there are none.
-const MAX_PLAIN_NODES: u64 = 500_000;
+const MAX_PLAIN_NODES: u64 = 250_000;
 /// Positions of a certificate.
 const MAX_CERTIFICATE: usize = 20_000;
-/// Hash table of the solver, in MiB, and that for endings.
-const HASH: usize = 16;
-const ENDING_HASH: usize = 64;
+/// Hash table of the solver, in MiB, and that for endings: small, since most of a proof's time is spent on waiting for memory.
+const HASH: usize = 4;
+const ENDING_HASH: usize = 8;
 /// The smallest number of moves of a long problem.
 pub const LONG: u32 = 8;
 
@@ -117,9 +120,11 @@ fn themes<V: Variant>(pos: &Position<V>, line: &[Move]) -> Vec<String> {
     themes_of(&found)
 }
 
-/// The games in which problems are found.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// Where problems are found.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Source {
+    /// A position of another book, as FEN.
+    Position(String),
     /// A game of weak players.
     Game,
     /// Several games from one position with few pieces: their wins are long. Problems have at least so many pieces.
@@ -148,12 +153,21 @@ impl<V: Variant> Finder<V> {
     }
 
     /// Plays the games of this number and returns their problems; of endings only the long ones.
-    pub fn problems(&mut self, seed: u64, number: u64, source: Source) -> Vec<Problem> {
+    pub fn problems(&mut self, seed: u64, number: u64, source: &Source) -> Vec<Problem> {
         let mut random = Random(movegen::zobrist::splitmix64(seed ^ movegen::zobrist::splitmix64(number)));
-        match source {
+        match *source {
+            Source::Position(ref fen) => self.of_position(fen, number).into_iter().collect(),
             Source::Game => self.of_game(number, &mut random),
             Source::Ending(pieces) => self.of_ending(number, &mut random, pieces),
         }
+    }
+
+    fn of_position(&mut self, fen: &str, number: u64) -> Option<Problem> {
+        let pos = Position::start_of(self.game).read_fen(fen).ok()?;
+        let mut solver = Solver::new(&pos, Stipulation::Mate, HASH, 1);
+        let nodes = self.nodes * LONG_FACTOR;
+        let moves = shortest(&mut solver, &pos, nodes)?;
+        problem(&mut solver, &pos, moves, number, nodes / 2)
     }
 
     /// Two problems of a game differ by at least two moves, by their themes, or are far apart.
@@ -192,15 +206,16 @@ impl<V: Variant> Finder<V> {
     /// The games share a solver: it proves a position from what it knows of those of the other games. Two problems differ by the squares of
     /// at least two pieces.
     fn of_ending(&mut self, number: u64, random: &mut Random, pieces: u32) -> Vec<Problem> {
-        const GAMES: usize = 6;
+        const GAMES: usize = 10;
         /// Problems of an ending at most.
-        const MOST: usize = 4;
+        const MOST: usize = 8;
         /// Proofs that may fail.
         const FAILURES: usize = 3;
         let few = 4 + random.below(3) as u32;
         let Some(root) = ending(self.game, few, &mut self.engine, random) else { return Vec::new() };
-        let nodes = self.nodes * FEW_PIECES_FACTOR;
+        let nodes = self.nodes * ENDING_FACTOR;
         let mut solver = Solver::new(&root, Stipulation::Mate, ENDING_HASH, 1);
+        let mut seen = HashSet::new();
         let (mut found, mut failures): (Vec<(Position<V>, Problem)>, usize) = (Vec::new(), 0);
         for _ in 0..GAMES {
             let tried = candidates(&playing_on(&root, &mut self.engine, random));
@@ -214,7 +229,8 @@ impl<V: Variant> Finder<V> {
                     failures += 1;
                     break;
                 };
-                if moves >= LONG && pos.occupied().count() >= pieces && !found.iter().any(is_like) {
+                let is_wanted = moves >= LONG && pos.occupied().count() >= pieces && seen.insert(pos.key());
+                if is_wanted && !found.iter().any(is_like) {
                     found.extend(problem(&mut solver, pos, moves, number, nodes / 2).map(|problem| (*pos, problem)));
                 }
                 // Each move of the game brings the end nearer by one move at most, mostly.
@@ -244,7 +260,7 @@ fn play<V: Variant>(engine: &mut Engine<V>, record: &Record<Position<V>>) -> Opt
     engine.go(record, &Limits { nodes: Some(NODES), ..Limits::default() }, &Control::default(), &mut |_| {}).best
 }
 
-/// Plays a game with exchanges until so few pieces are left; `None` if it ends before.
+/// Plays a game with exchanges and without a winner until so few pieces are left; `None` if it ends before.
 fn ending<V: Variant>(rules: V, few: u32, engine: &mut Engine<V>, random: &mut Random) -> Option<Position<V>> {
     const LONGEST: usize = 200;
     let plies = 2 + random.below(12);
@@ -270,7 +286,13 @@ fn ending<V: Variant>(rules: V, few: u32, engine: &mut Engine<V>, random: &mut R
             true => captures[random.below(captures.len())],
             false => play(engine, &record)?,
         };
-        record.push(m);
+        let is_open = |m: &Move| pos.after(*m).outcome().is_none();
+        if is_open(&m) {
+            record.push(m);
+        } else {
+            let others: Vec<Move> = pos.legal_moves().into_iter().filter(is_open).collect();
+            record.push(*others.get(random.below(others.len().max(1)))?);
+        }
     }
     None
 }
@@ -337,7 +359,7 @@ mod tests {
     #[test]
     fn found_problems_have_one_first_move() {
         let mut finder = Finder::new(Insurrection::default(), 20_000);
-        let found: Vec<Problem> = (0..6).flat_map(|number| finder.problems(1, number, Source::Game)).collect();
+        let found: Vec<Problem> = (0..6).flat_map(|number| finder.problems(1, number, &Source::Game)).collect();
         assert!(!found.is_empty());
         for problem in found {
             let record = Record::new(problem.certificate.fen.parse::<Position<Insurrection>>().unwrap());

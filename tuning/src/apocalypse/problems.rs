@@ -1,12 +1,14 @@
 //! Problems of Apocalypse: positions of games in which exactly one choice of White forces the fastest win whatever Black chooses.
 
+use std::collections::HashSet;
+
 use apocalypse::rules::{Choice, Position};
 use engine::bench::Random;
-use movegen::{Color, Reason};
+use movegen::{Color, Reason, Record};
 use solver::simultaneous::Prover;
 
-use crate::mating::apocalypse::game;
-use crate::problems::{Problem, themes_of};
+use crate::mating::apocalypse::{game, playing_on};
+use crate::problems::{LONG, Problem, Source, themes_of};
 
 /// The longest win, in turns.
 const MAX_TURNS: u32 = 12;
@@ -19,21 +21,46 @@ const FACTOR: u64 = 4;
 /// Positions of a certificate.
 const MAX_CERTIFICATE: usize = 5_000;
 
-/// Plays the game of this number and returns its problems: two of the same side differ by at least two turns or by their themes. White wins
-/// in each: colors are exchanged where Black does. A proof takes about so many positions.
-pub(crate) fn problems(seed: u64, number: u64, positions: u64) -> Vec<Problem> {
+/// Plays the games of this number and returns their problems; of endings only the long ones. White wins in each: colors are exchanged
+/// where Black does. A proof takes about so many positions.
+pub(crate) fn problems(seed: u64, number: u64, source: &Source, positions: u64) -> Vec<Problem> {
     let mut random = Random(movegen::zobrist::splitmix64(seed ^ movegen::zobrist::splitmix64(number)));
-    let record = game(&mut random);
+    match *source {
+        Source::Position(ref fen) => of_position(fen, number, positions).into_iter().collect(),
+        Source::Game => of_game(number, &mut random, positions),
+        Source::Ending(pieces) => of_ending(number, &mut random, positions, pieces),
+    }
+}
+
+fn of_position(fen: &str, number: u64, positions: u64) -> Option<Problem> {
+    let pos = fen.parse().ok()?;
+    let mut prover = Prover::new(Color::White, 0);
+    let turns = distance(&mut prover, &pos, positions)?;
+    problem(&mut prover, &pos, turns, number)
+}
+
+/// The turns in which White can force a win, or 0, if so many positions prove it.
+fn distance(prover: &mut Prover, pos: &Position, positions: u64) -> Option<u32> {
+    let factor = if pos.occupied().count_ones() <= FEW_PIECES { FEW_PIECES_FACTOR } else { FACTOR };
+    prover.allow(positions * factor);
+    prover.distance(pos, MAX_TURNS)
+}
+
+/// A position as the side sees it that is to win.
+fn seen_by(side: Color, pos: &Position) -> Position {
+    if side == Color::White { *pos } else { pos.swapped() }.with_turn_number(1)
+}
+
+/// Two problems of the same side differ by at least two turns or by their themes.
+fn of_game(number: u64, random: &mut Random, positions: u64) -> Vec<Problem> {
+    let record = game(random);
     let mut found = Vec::new();
     for side in Color::BOTH {
         let mut prover = Prover::new(Color::White, 0);
         let mut of_side: Vec<Problem> = Vec::new();
         for back in 1..=record.moves().len().min(MAX_TRIED) {
-            let pos = *record.up_to(record.moves().len() - back).position();
-            let pos = if side == Color::White { pos } else { pos.swapped() }.with_turn_number(1);
-            let factor = if pos.occupied().count_ones() <= FEW_PIECES { FEW_PIECES_FACTOR } else { FACTOR };
-            prover.allow(positions * factor);
-            match prover.distance(&pos, MAX_TURNS) {
+            let pos = seen_by(side, record.up_to(record.moves().len() - back).position());
+            match distance(&mut prover, &pos, positions) {
                 None | Some(0) => break,
                 Some(1) => {}
                 Some(turns) => of_side.extend(problem(&mut prover, &pos, turns, number)),
@@ -52,6 +79,45 @@ pub(crate) fn problems(seed: u64, number: u64, positions: u64) -> Vec<Problem> {
         found.extend(kept);
     }
     found
+}
+
+/// The games share what is proved. Two problems differ by the squares of at least two pieces.
+fn of_ending(number: u64, random: &mut Random, positions: u64, pieces: u32) -> Vec<Problem> {
+    const GAMES: usize = 40;
+    /// Problems of an ending at most, and proofs that may fail.
+    const MOST: usize = 10;
+    const FAILURES: usize = 3;
+    let first = game(random);
+    let is_ending = |pos: &Position| (pieces.max(4)..=FEW_PIECES).contains(&pos.occupied().count_ones());
+    let begin = (0..first.moves().len()).find(|&turns| is_ending(first.up_to(turns).position()));
+    let Some(root) = begin.map(|turns| *first.up_to(turns).position()) else { return Vec::new() };
+    let mut provers = [Prover::new(Color::White, 0), Prover::new(Color::White, 0)];
+    let mut tried = HashSet::new();
+    let (mut found, mut failures): (Vec<(Position, Problem)>, usize) = (Vec::new(), 0);
+    for _ in 0..GAMES {
+        let record = playing_on(Record::new(root), random);
+        let turns = (0..record.moves().len()).map(|turns| *record.up_to(turns).position());
+        for pos in turns.filter(|pos| is_ending(pos) && tried.insert(pos.key())) {
+            for (prover, side) in provers.iter_mut().zip(Color::BOTH) {
+                let pos = seen_by(side, &pos);
+                if found.len() >= MOST || failures >= FAILURES {
+                    break;
+                }
+                match distance(prover, &pos, positions) {
+                    None => failures += 1,
+                    Some(turns) if turns >= LONG => {
+                        let is_like =
+                            |(other, _): &(Position, Problem)| (other.occupied() ^ pos.occupied()).count_ones() < 4;
+                        if !found.iter().any(is_like) {
+                            found.extend(problem(prover, &pos, turns, number).map(|problem| (pos, problem)));
+                        }
+                    }
+                    Some(_) => {}
+                }
+            }
+        }
+    }
+    found.into_iter().map(|(_, problem)| problem).collect()
 }
 
 fn problem(prover: &mut Prover, pos: &Position, turns: u32, number: u64) -> Option<Problem> {
@@ -85,7 +151,7 @@ mod tests {
 
     #[test]
     fn found_problems_of_apocalypse_have_one_first_choice() {
-        let found: Vec<Problem> = (0..20).flat_map(|number| problems(1, number, 5_000)).collect();
+        let found: Vec<Problem> = (0..20).flat_map(|number| problems(1, number, &Source::Game, 5_000)).collect();
         assert!(!found.is_empty());
         for problem in found {
             let pos: Position = problem.certificate.fen.parse().unwrap();

@@ -29,7 +29,11 @@ pub fn positions(plan: &Plan) -> Vec<Proved<Position>> {
 
 /// A game of random choices.
 pub(crate) fn game(random: &mut Random) -> Record<Position> {
-    let mut record = Record::new(Position::start());
+    playing_on(Record::new(Position::start()), random)
+}
+
+/// Plays on with random choices to the end of the game.
+pub(crate) fn playing_on(mut record: Record<Position>, random: &mut Random) -> Record<Position> {
     while record.outcome().is_none() {
         let pos = *record.position();
         let choices = Color::BOTH.map(|side| {

@@ -15,6 +15,7 @@ use arena::stop::set_by_signals;
 use clap::Args;
 use clap::value_parser as number;
 use games::GameName;
+use games::epd::Epd;
 use games::registry::known;
 use movegen::variants::{NAMES, Visit, VisitTurnBased, with};
 use movegen::{Color, Game as _, Position, Variant, san};
@@ -26,7 +27,7 @@ use crate::{about, apocalypse};
 /// Problems of a page.
 const PAGE: usize = 20;
 /// Moves of a main line on a page.
-const LINE_WORDS: usize = 5;
+const LINE_WORDS: usize = 3;
 
 /// Finds positions of self-play in which exactly one first move forces the shortest mate (in Apocalypse one choice of White the shortest
 /// win, whatever Black chooses), and proves both. Writes into the folder
@@ -48,6 +49,9 @@ pub(super) struct Arguments {
     /// Folder of endgame tables, in addition to the built-in ones.
     #[arg(long, value_name = "FOLDER")]
     endgames: Option<PathBuf>,
+    /// Another book (EPD): its problems are proved anew and taken over.
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
     /// Nodes of a proof.
     #[arg(long, default_value_t = 60_000, value_parser = number!(u64).range(1..))]
     nodes: u64,
@@ -77,6 +81,8 @@ struct Book {
     positions: HashSet<u64>,
     /// Long problems by their pieces.
     classes: HashMap<(usize, [String; 2]), usize>,
+    /// The positions of another book that are still to be proved, as FEN.
+    given: Vec<String>,
 }
 
 impl Book {
@@ -118,7 +124,10 @@ impl Book {
     }
 
     /// The source of the next problems, by the number of their game; `None` if no more are wanted.
-    fn source(&self, number: u64, wanted: &Arguments) -> Option<Source> {
+    fn source(&mut self, number: u64, wanted: &Arguments) -> Option<Source> {
+        if let Some(fen) = self.given.pop() {
+            return Some(Source::Position(fen));
+        }
         let wants_three = self.wants_three(wanted);
         match [false, true].map(|is_long| self.wants(is_long, wanted)) {
             [false, false] => None,
@@ -143,7 +152,7 @@ impl Arguments {
     fn find<G>(
         &self,
         finder: impl Fn() -> G + Sync,
-        problems: impl Fn(&mut G, u64, Source) -> Vec<Problem> + Sync,
+        problems: impl Fn(&mut G, u64, &Source) -> Vec<Problem> + Sync,
     ) -> Result<(Vec<Problem>, u64), String> {
         fs::create_dir_all(&self.data).map_err(about(&self.data))?;
         let path = self.path("jsonl");
@@ -152,6 +161,12 @@ impl Arguments {
             if book.admits(&problem, self) {
                 book.problems.push(problem);
             }
+        }
+        if let Some(from) = &self.from {
+            let text = fs::read_to_string(from).map_err(about(from))?;
+            book.given = text.lines().map(|line| Epd::parse(line).fen).collect();
+            let known: HashSet<&String> = book.problems.iter().map(|problem| &problem.certificate.fen).collect();
+            book.given.retain(|fen| !known.contains(fen));
         }
         let file = OpenOptions::new().create(true).append(true).open(&path).map_err(about(&path))?;
         let next = AtomicU64::new(book.problems.iter().map(|problem| problem.number + 1).max().unwrap_or(0));
@@ -164,7 +179,7 @@ impl Arguments {
             while !stop.load(Ordering::Relaxed) && deadline.is_none_or(|end| Instant::now() < end) {
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 let Some(source) = lock().0.source(number, self) else { break };
-                let found = problems(&mut finder, number, source);
+                let found = problems(&mut finder, number, &source);
                 let (book, file) = &mut *lock();
                 for problem in found {
                     if book.admits(&problem, self) {
@@ -182,8 +197,7 @@ impl Arguments {
             running.into_iter().try_for_each(|thread| thread.join().map_err(|_| "a thread ended early".to_owned())?)
         })?;
         let mut problems = shared.into_inner().unwrap_or_else(PoisonError::into_inner).0.problems;
-        let order = |problem: &Problem| (problem.certificate.mate, problem.themes.is_empty(), problem.position);
-        problems.sort_by_key(order);
+        problems.sort_by_cached_key(|problem| (problem.certificate.mate, problem.themes.clone(), problem.position));
         Ok((problems, next.into_inner()))
     }
 }
@@ -218,8 +232,8 @@ impl VisitTurnBased for &Arguments {
 
 impl Visit for &Arguments {
     fn apocalypse(self) -> Self::Out {
-        let (problems, games) =
-            self.find(|| (), |(), number, _| apocalypse::problems::problems(self.seed, number, self.nodes))?;
+        let (problems, games) = self
+            .find(|| (), |(), number, source| apocalypse::problems::problems(self.seed, number, source, self.nodes))?;
         self.write_files(&problems, &|problem| {
             let turns = problem.line.chunks(2).map(|turn| turn.join("/"));
             Ok((Color::White, turns.collect::<Vec<_>>().join(" ")))
@@ -284,8 +298,7 @@ fn page(game: &str, problems: &[Problem], describe: Describe<'_>) -> Result<(Str
     chosen.sort_by_key(|problem| problem.certificate.mate);
     let mut page = format!(
         "# Problems of {game}\n\n![The twenty positions]({game}.svg)\n\nThe best twenty of the {} in \
-         `gamedata/games/{game}/puzzles.epd`: one first move forces the shortest mate. `#2` is a win in two moves. Generated by \
-         `upheaval-tuning problems --page`.\n\n",
+         `gamedata/games/{game}/puzzles.epd`. `#2` is a win in two moves. Generated by `upheaval-tuning problems --page`.\n\n",
         problems.len()
     );
     let mut list = String::new();
