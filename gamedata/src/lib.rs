@@ -137,7 +137,13 @@ pub fn lessons(name: &str) -> Option<&'static str> {
     own(LESSONS, name).map(|file| file.content)
 }
 
-/// Returns proved mates, one per line: FEN, `dm`, moves to the mate and `;`.
+/// Returns the number of a game's proved mates.
+pub fn puzzle_count(name: &str) -> usize {
+    own(PUZZLE_COUNTS, name).map_or(0, |file| file.content)
+}
+
+/// Returns proved mates, one per line: FEN, `dm`, moves to the mate and `;`. None are in a browser, which loads the file when it needs
+/// it.
 pub fn puzzles(name: &str) -> Option<&'static str> {
     own(PUZZLES, name).map(|file| file.content)
 }
@@ -186,6 +192,13 @@ mod tests {
     fn unknown_game_has_no_files_and_the_ladder_of_chess() {
         assert_eq!((network("checkers"), weights("checkers"), rules("checkers")), (None, None, None));
         assert_eq!(ladder("checkers").owner, "chess");
+    }
+
+    #[test]
+    fn puzzles_are_counted() {
+        for game in games() {
+            assert_eq!(puzzle_count(game.name), puzzles(game.name).map_or(0, |file| file.lines().count()));
+        }
     }
 
     #[test]

@@ -103,8 +103,8 @@ def session_offline(world):
     seat = world.seat()
     expect(seat.page.evaluate("navigator.serviceWorker.ready.then(({active}) => active.postMessage('rest') ?? true)"), "no worker")
     site = Path(world.options.site)
-    last = max(file.relative_to(site).as_posix() for file in (site / "pictures").rglob("*.*"))
-    seat.until(lambda: seat.page.evaluate(f"caches.match('{last}').then((found) => !!found)"), "all networks and pictures", 30)
+    last = max(file.relative_to(site).as_posix() for file in (site / "puzzles").rglob("*.*"))
+    seat.until(lambda: seat.page.evaluate(f"caches.match('{last}').then((found) => !!found)"), "all networks, pictures and puzzles", 30)
     # The page loads the code of its other views ahead, which the reload would cut off.
     seat.page.wait_for_timeout(2500)
     world.go_offline()
@@ -115,7 +115,9 @@ def session_offline(world):
     seat.page.click("role=tab[name=Rules]")
     seat.page.click(".rules-details summary")
     seat.page.wait_for_selector(".rules-page h2")
-    return "without a network all games were played, and the rules read"
+    seat.page.evaluate("location.hash = '#/learn/empire/puzzle/0'")
+    seat.page.wait_for_selector(".task:has-text('Puzzle 1 of')")
+    return "without a network all games were played, the rules read and a puzzle shown"
 
 
 def session_kill(world):

@@ -48,6 +48,12 @@ def pack(source, packed):
     packed.write_bytes(zopfli.gzip.compress(source.read_bytes(), numiterations=5))
 
 
+def pack_puzzles(source, packed):
+    """The puzzles of a game, without the hashes of their certificates."""
+    lines = [line.partition(" c1 ")[0] for line in source.read_text().splitlines()]
+    packed.write_bytes(zopfli.gzip.compress(("\n".join(lines) + "\n").encode(), numiterations=5))
+
+
 def build(site, profile):
     if site.exists() and any(site.iterdir()) and not (site / "offline-worker.js").exists():
         sys.exit(f"{site} is not empty and not a site: it is not overwritten")
@@ -61,6 +67,9 @@ def build(site, profile):
     (site / "nets").mkdir()
     for net in sorted(GAMES.glob("*/network.net")):
         pack(net, site / "nets" / f"{net.parent.name}.net.gz")
+    (site / "puzzles").mkdir()
+    for puzzles in sorted(GAMES.glob("*/puzzles.epd")):
+        pack_puzzles(puzzles, site / "puzzles" / f"{puzzles.parent.name}.epd.gz")
     page = (site / "index.html").read_text()
     for old, new in CHANGES.items():
         assert old in page, old
@@ -73,7 +82,7 @@ def name_files(site):
     """Writes the list of files into the service worker."""
     worker = site / "offline-worker.js"
     files = sorted(path.relative_to(site).as_posix() for path in site.rglob("*") if path.is_file() and path != worker)
-    rest = [name for name in files if name.startswith(("js/lang/", "nets/", "pictures/"))]
+    rest = [name for name in files if name.startswith(("js/lang/", "nets/", "pictures/", "puzzles/"))]
     first = ["./", *(name for name in files if name not in rest and name != "index.html")]
     digest = hashlib.sha256()
     for name in files:

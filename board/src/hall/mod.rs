@@ -215,7 +215,7 @@ impl Hall {
         }
         match request {
             Request::Hall(request) => self.hall(page, request),
-            Request::Learn(request @ LearnRequest::RulesPage { .. }) => learn::answer(&request),
+            Request::Learn(LearnRequest::RulesPage { variant }) => learn::rules_page(&variant),
             _ => Err(Refusal::new(ErrorCode::Unsupported, "choose a table first")),
         }
     }

@@ -10,16 +10,17 @@ use movegen::variants::{NAMES, loaded};
 use crate::messages::{ErrorCode, LearnRequest, LessonList, Refusal, Reply, TaskReply};
 use crate::rules::unknown_game;
 use page::Page;
+pub(crate) use puzzles::Puzzles;
 
 /// Answers a request for lessons, puzzles or rules.
-pub(crate) fn answer(request: &LearnRequest) -> Result<Reply, Refusal> {
-    Ok(match request {
-        LearnRequest::Lessons { variant } => Reply::Lessons(list(variant)?),
-        LearnRequest::Puzzle { variant, number } => Reply::Puzzle(puzzles::puzzle(variant, *number)?),
-        LearnRequest::Check { task, moves } => Reply::Verdict(check(task, moves)?),
-        LearnRequest::Solution { task, moves } => Reply::Solution { m: solution(task, moves)? },
-        LearnRequest::RulesPage { variant } => Reply::RulesPage { html: rules_page(variant)? },
-    })
+pub(crate) fn answer(request: &LearnRequest, book: &Puzzles) -> Result<Reply, Refusal> {
+    match request {
+        LearnRequest::Lessons { variant } => list(variant).map(Reply::Lessons),
+        LearnRequest::Puzzle { variant, number } => puzzles::puzzle(book, variant, *number).map(Reply::Puzzle),
+        LearnRequest::Check { task, moves } => check(book, task, moves).map(Reply::Verdict),
+        LearnRequest::Solution { task, moves } => solution(book, task, moves).map(|m| Reply::Solution { m }),
+        LearnRequest::RulesPage { variant } => rules_page(variant),
+    }
 }
 
 /// Returns the tasks of a game and the number of its puzzles.
@@ -27,7 +28,7 @@ fn list(variant: &str) -> Result<LessonList, Refusal> {
     let variant = NAMES.into_iter().find(|name| *name == variant).ok_or_else(|| unknown_game(variant))?;
     let tasks =
         tasks::of(variant).iter().enumerate().map(|(i, task)| task.view(variant, i)).collect::<Result<_, _>>()?;
-    Ok(LessonList { variant: variant.to_owned(), tasks, puzzles: crate::rules::catalogue::puzzles(variant) })
+    Ok(LessonList { variant: variant.to_owned(), tasks, puzzles: gamedata::puzzle_count(variant) })
 }
 
 /// A lesson's task or a puzzle of a game.
@@ -50,22 +51,26 @@ fn named(task: &str) -> Result<Named<'_>, Refusal> {
     }
 }
 
-fn check(task: &str, moves: &[String]) -> Result<TaskReply, Refusal> {
+fn check(book: &Puzzles, task: &str, moves: &[String]) -> Result<TaskReply, Refusal> {
     match named(task)? {
         Named::Task(variant, task) => task.check(variant, moves),
-        Named::Puzzle(variant, number) => puzzles::check(variant, number, moves),
+        Named::Puzzle(variant, number) => puzzles::check(book, variant, number, moves),
     }
 }
 
-fn solution(task: &str, moves: &[String]) -> Result<String, Refusal> {
+fn solution(book: &Puzzles, task: &str, moves: &[String]) -> Result<String, Refusal> {
     match named(task)? {
         Named::Task(_, task) => Ok(task.moves[0].clone()),
-        Named::Puzzle(variant, number) => puzzles::solution(variant, number, moves),
+        Named::Puzzle(variant, number) => puzzles::solution(book, variant, number, moves),
     }
 }
 
 /// Returns the rules of a game as HTML. Raw HTML in the page is shown as text.
-fn rules_page(variant: &str) -> Result<String, Refusal> {
+pub(crate) fn rules_page(variant: &str) -> Result<Reply, Refusal> {
+    html_of(variant).map(|html| Reply::RulesPage { html })
+}
+
+fn html_of(variant: &str) -> Result<String, Refusal> {
     use pulldown_cmark::{Options, Parser, html};
     if let Some(game) = loaded(variant) {
         return Ok(page_of(game.definition()));
@@ -106,7 +111,7 @@ mod tests {
     #[test]
     fn games_have_rules_pages_with_pictures() {
         for game in NAMES.into_iter().filter(|name| gamedata::rules(name).is_some()) {
-            let page = rules_page(game).unwrap();
+            let page = html_of(game).unwrap();
             assert!(page.starts_with("<h1>") && !page.contains("<script"), "{game}");
             let pictures: Vec<_> =
                 page.split("<img src=\"pictures/").skip(1).map(|rest| rest.split('"').next()).collect();
@@ -116,7 +121,7 @@ mod tests {
                 assert!(gamedata::picture(owner, name).is_some(), "{game}: {owner}/{name}");
             }
         }
-        assert_eq!(rules_page("checkers").unwrap_err().code, ErrorCode::Unknown);
+        assert_eq!(html_of("checkers").unwrap_err().code, ErrorCode::Unknown);
     }
 
     #[test]
@@ -128,11 +133,11 @@ mod tests {
             "chess/99",
             "chess/x",
             "checkers/1",
-            "apocalypse/mate/0",
+            "apocalypse/mate/99999",
             "subversion/mate/99999",
             "a/b/c/d",
         ] {
-            assert_eq!(check(task, &[]).unwrap_err().code, ErrorCode::Unknown, "{task}");
+            assert_eq!(check(&Puzzles::default(), task, &[]).unwrap_err().code, ErrorCode::Unknown, "{task}");
         }
     }
 }

@@ -12,11 +12,6 @@ pub(crate) fn games() -> Vec<GameInfo> {
     NAMES.into_iter().chain(loaded_names()).filter_map(|name| Some(open(name, None).ok()?.info())).collect()
 }
 
-/// Returns the number of puzzles of a game.
-pub(crate) fn puzzles(variant: &str) -> usize {
-    gamedata::puzzles(variant).map_or(0, |file| file.lines().count())
-}
-
 /// Returns what all games have.
 pub(super) fn info<G: Shown>(start: &G) -> GameInfo {
     let name = start.name();
@@ -37,7 +32,7 @@ pub(super) fn info<G: Shown>(start: &G) -> GameInfo {
         start: start.to_string(),
         piece_types: start.letters().chars().filter(char::is_ascii_alphabetic).map(piece_type).collect(),
         book: gamedata::book(name).is_some(),
-        puzzles: puzzles(name),
+        puzzles: gamedata::puzzle_count(name),
         ..GameInfo::default()
     }
 }

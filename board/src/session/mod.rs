@@ -38,7 +38,7 @@ use std::time::Duration;
 
 use movegen::Color;
 
-use crate::learn;
+use crate::learn::{self, Puzzles};
 use crate::messages::{
     Answer, ErrorCode, Event, Measurement, PROTOCOL, Refusal, Reply, Request, SessionRequest, Welcome, read,
 };
@@ -88,6 +88,9 @@ pub struct Session {
     /// The time at which a hosted game is resumed after a restart.
     resumes: Option<Duration>,
     books: Books,
+    puzzles: Puzzles,
+    /// The requests that wait for a game's puzzles.
+    waiting: Vec<(String, PageId, u32, Request)>,
     /// The definitions of the games that a page has defined.
     definitions: String,
     out: Vec<(PageId, String)>,
@@ -184,6 +187,8 @@ impl Session {
             seated: Vec::new(),
             resumes: None,
             books: Books::default(),
+            puzzles: Puzzles::default(),
+            waiting: Vec::new(),
             definitions: String::new(),
             out: Vec::new(),
         };
@@ -191,8 +196,36 @@ impl Session {
         session
     }
 
-    /// Handles a request of a page and answers it.
+    /// The games whose puzzles requests wait for.
+    pub fn wanted_puzzles(&self) -> impl Iterator<Item = &str> {
+        self.waiting.iter().map(|(game, ..)| game.as_str())
+    }
+
+    /// Adds the puzzles of a game, none if they could not be loaded, and answers the requests that wait for them.
+    pub fn add_puzzles(&mut self, game: &str, text: Option<String>) {
+        if let Some(text) = text {
+            self.puzzles.add(game, text);
+        }
+        let (ready, waiting) = std::mem::take(&mut self.waiting).into_iter().partition(|(name, ..)| name == game);
+        self.waiting = waiting;
+        let ready: Vec<(String, PageId, u32, Request)> = ready;
+        for (_, page, id, request) in ready {
+            self.answer(page, id, request);
+        }
+    }
+
+    /// Handles a request of a page and answers it, or will when its puzzles are there.
     pub(crate) fn respond(&mut self, page: PageId, id: u32, request: Request) {
+        if let Request::Learn(asked) = &request
+            && let Some(game) = self.puzzles.missing(asked)
+        {
+            self.waiting.push((game.to_owned(), page, id, request));
+        } else {
+            self.answer(page, id, request);
+        }
+    }
+
+    fn answer(&mut self, page: PageId, id: u32, request: Request) {
         let reply = self.handle(page, request).unwrap_or_else(Reply::Error);
         self.send(&[page], &Answer { id, reply });
     }
@@ -219,7 +252,7 @@ impl Session {
             Request::Game(request) => self.change(request),
             Request::Analysis(request) => self.look(request),
             Request::Library(request) => self.library(request),
-            Request::Learn(request) => learn::answer(&request),
+            Request::Learn(request) => learn::answer(&request, &self.puzzles),
             Request::Hall(_) => {
                 Err(Refusal::new(ErrorCode::Unsupported, "this board has no hall: start it with --host"))
             }

@@ -19,6 +19,8 @@ export class Host {
   #lanes = new Map();
   /** The lane or measurement of each run that may still be active. @type {Map<number, Pick<Lane, 'hurry' | 'cancel'>>} */
   #runs = new Map();
+  /** The games whose puzzles are being loaded. @type {Set<string>} */
+  #loading = new Set();
   /** The last write and send, on which the next ones wait. */
   #flow = Promise.resolve();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -75,6 +77,9 @@ export class Host {
   /** Executes the session's orders, stores its changes and sends its messages. */
   #settle() {
     for (const order of this.#board.take_orders()) this.#execute(order);
+    for (const game of this.#board.wanted_puzzles()) {
+      if (!this.#loading.has(game)) void this.#addPuzzles(game);
+    }
     const changes = this.#board.take_changes();
     const messages = this.#board.take_messages();
     this.#flow = this.#flow.then(async () => {
@@ -89,6 +94,16 @@ export class Host {
         this.#settle();
       }, wait + 1);
     }
+  }
+
+  /** @param {string} game */
+  async #addPuzzles(game) {
+    this.#loading.add(game);
+    const bytes = await load(`puzzles/${game}.epd.gz`).catch(() => null);
+    this.#loading.delete(game);
+    if (!bytes) this.#broadcast(notice('The puzzles could not be loaded.'));
+    this.#board.add_puzzles(game, bytes ? new TextDecoder().decode(bytes) : undefined);
+    this.#settle();
   }
 
   /** @param {import('./kept.js').Change[]} changes */

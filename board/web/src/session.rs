@@ -100,6 +100,16 @@ impl Board {
         self.session.request(page.into(), text);
     }
 
+    /// Returns the games whose puzzles are needed.
+    pub fn wanted_puzzles(&self) -> Array {
+        self.session.wanted_puzzles().map(JsValue::from).collect()
+    }
+
+    /// Adds the puzzles of a game, none if they could not be loaded.
+    pub fn add_puzzles(&mut self, game: &str, text: Option<String>) {
+        self.session.add_puzzles(game, text);
+    }
+
     /// Removes a page.
     pub fn gone(&mut self, page: u32) {
         self.session.gone(page.into());

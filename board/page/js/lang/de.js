@@ -487,6 +487,7 @@ export default {
   '{}, Puzzle {} of {}': '{}, Aufgabe {} von {}',
   'Puzzle {} of {}': 'Aufgabe {} von {}',
   '{} mates in {}.': '{} setzt in {} Zügen matt.',
+  '{} wins in {}.': '{} gewinnt in {} Zügen.',
   '{}: puzzles': '{}: Aufgaben',
   '{}: no such puzzle': '{}: keine solche Aufgabe',
   'There are puzzles 1 to {}.': 'Es gibt die Aufgaben 1 bis {}.',
@@ -507,6 +508,7 @@ export default {
   'Correct. Continue.': 'Richtig. Weiter.',
   'Legal, but not the solution. Try again.': 'Erlaubt, aber nicht die Lösung. Noch einmal.',
   'This move does not force the mate. Try again.': 'Dieser Zug erzwingt das Matt nicht. Noch einmal.',
+  'This choice does not force the win. Try again.': 'Diese Wahl erzwingt den Gewinn nicht. Noch einmal.',
   // Stored games
   'All results': 'Alle Ergebnisse',
   'Unfinished': 'Unbeendet',

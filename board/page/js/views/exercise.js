@@ -114,7 +114,7 @@ export function exercise(client, game, task) {
         moves = [...moves, ...(task.side === 'white' ? [move, reply] : [reply, move])];
         last = [...last, ...squaresOf(reply)];
       }
-      sent = [...sent, move];
+      sent = [...sent, move, ...reply ? [reply] : []];
     } else {
       moves = [...moves, move];
       sent = [...sent, move];

@@ -5,6 +5,8 @@ export default function init(from: { module_or_path: WebAssembly.Module | Promis
 export class Board {
   constructor(games: (number | string)[], onBoard?: number);
   request(page: number, text: string): void;
+  wanted_puzzles(): string[];
+  add_puzzles(game: string, text?: string): void;
   gone(page: number): void;
   thought(run: number, text: string): void;
   measured(run: number, text: string): void;
