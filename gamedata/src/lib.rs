@@ -176,6 +176,7 @@ pub fn piece(game: &str, letter: char) -> Option<&'static Piece> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::HashSet;
 
     #[test]
     fn base_is_asked_for_missing_files() {
@@ -192,6 +193,27 @@ mod tests {
     fn unknown_game_has_no_files_and_the_ladder_of_chess() {
         assert_eq!((network("checkers"), weights("checkers"), rules("checkers")), (None, None, None));
         assert_eq!(ladder("checkers").owner, "chess");
+    }
+
+    #[test]
+    fn books_of_problems_are_complete_sorted_and_without_duplicates() {
+        for game in ["chess", "empire", "insurrection", "anarchism", "subversion", "apocalypse"] {
+            let read = |line: &'static str| {
+                let (fen, operations) = line.split_once(" dm ").unwrap();
+                let (moves, rest) = operations.split_once(';').unwrap();
+                let themes: Vec<&str> = rest.split('"').nth(1).unwrap().split(", ").collect();
+                // Board, side and rights; the clock and the number of the move are no part of a problem.
+                let fields = fen.split(' ').enumerate().filter(|(i, _)| !matches!(i, 4 | 5)).map(|(_, field)| field);
+                (moves.parse::<u32>().unwrap(), themes, fields.collect::<Vec<_>>())
+            };
+            let problems: Vec<_> = puzzles(game).unwrap().lines().map(read).collect();
+            assert!(problems.len() >= 1_000, "{game} has {} problems", problems.len());
+            let long = problems.iter().filter(|(moves, ..)| *moves >= 8).count();
+            assert!(long >= 200, "{game} has {long} long problems");
+            assert!(problems.is_sorted_by_key(|(moves, themes, _)| (*moves, themes.clone())), "{game}");
+            let different: HashSet<_> = problems.iter().map(|(.., fields)| fields).collect();
+            assert_eq!(different.len(), problems.len(), "{game}");
+        }
     }
 
     #[test]

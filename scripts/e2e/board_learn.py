@@ -7,6 +7,8 @@ from browser import expect
 from engine import GAMES, ROOT, Engine, after
 
 SQUARE = re.compile("[a-h][1-8]")
+# The games with a book of problems.
+WITH_PUZZLES = {"chess", "empire", "insurrection", "anarchism", "subversion", "apocalypse"}
 
 
 def session_lessons(world):
@@ -36,7 +38,7 @@ def session_lessons(world):
 
 def session_puzzles(world):
     """Some puzzles of every game that has them, solved with the engine's moves, and answered with the defender's."""
-    seat, engine, count = world.seat(), Engine(world.options.engine), 0
+    seat, engine, count, solved = world.seat(), Engine(world.options.engine, Argmax="true"), 0, set()
     for variant in GAMES:
         for number in range(3):
             seat.page.evaluate(f"location.hash = '#/learn/{variant}/puzzle/{number}'")
@@ -60,7 +62,9 @@ def session_puzzles(world):
                 task_is_ready(seat, where)
             seat.page.wait_for_selector(".verdict.solved", timeout=8000)
             count += 1
+            solved.add(variant)
     engine.quit()
+    expect(solved >= WITH_PUZZLES, f"no puzzles of {WITH_PUZZLES - solved}")
     return f"{count} puzzles solved"
 
 
