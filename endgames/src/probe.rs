@@ -5,15 +5,20 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, PoisonError, RwLock};
 
+use movegen::game::FIFTY_MOVES;
 use movegen::{Move, Outcome, Position, Variant};
 
 use crate::class::{Class, Key, MAX_PIECES, key};
 use crate::file::{self, FileError};
+use crate::syzygy::Wdl;
 use crate::table::Table;
 use crate::value::Value;
 
 /// `false` in a browser, which would have to load tables and the code that reads them.
 const HAS_TABLES: bool = !cfg!(target_family = "wasm");
+
+/// The number of plies to a move that resets the clock, where the 50-move rule ends the game before.
+pub(crate) const LATE: u16 = FIFTY_MOVES as u16 + 1;
 
 /// The tables of a game.
 pub struct Tables<V: Variant> {
@@ -38,6 +43,11 @@ impl<V: Variant> Tables<V> {
     pub fn add(&mut self, table: Table<V>) {
         self.largest = self.largest.max(table.class().count() as u32);
         self.tables.insert(table.class().key(), Arc::new(table));
+    }
+
+    /// Leaves the distances to the next capture or move of a pawn out of all tables that no other copy of these has.
+    pub fn leave_out_zeroing(&mut self) {
+        self.tables.values_mut().filter_map(Arc::get_mut).for_each(Table::without_zeroing);
     }
 
     /// Returns the table of a class.
@@ -75,6 +85,61 @@ impl<V: Variant> Tables<V> {
         let (key, exchange) = key(pos);
         let table = self.tables.get(&key)?;
         table.value(table.class().number(pos, exchange))
+    }
+
+    /// Returns the result with the position's clock of the 50-move rule; `None` if no table has it.
+    pub fn wdl(&self, pos: &Position<V>) -> Option<Wdl> {
+        self.wdl_of(pos, self.probe(pos)?)
+    }
+
+    /// As [`Tables::wdl`] of a position with this value.
+    pub(crate) fn wdl_of(&self, pos: &Position<V>, value: Value) -> Option<Wdl> {
+        let Some(plies) = value.plies() else { return Some(Wdl::Draw) };
+        let is_in_time = |plies| u16::from(pos.clock()) + plies < LATE;
+        Some(match (value, is_in_time(plies) || is_in_time(self.zeroing(pos)?)) {
+            (Value::Win(_), true) => Wdl::Win,
+            (Value::Win(_), false) => Wdl::CursedWin,
+            (_, false) => Wdl::BlessedLoss,
+            (_, true) => Wdl::Loss,
+        })
+    }
+
+    /// Returns the plies to the next capture or move of a pawn, or to the end, with the best play for the 50-move rule; more than a
+    /// hundred if the clock makes the position a draw. `None` for drawn positions, or if no table has it.
+    pub fn zeroing(&self, pos: &Position<V>) -> Option<u16> {
+        if V::decided(pos).is_some() || pos.en_passant().is_some() {
+            return self.zeroing_by_moves(pos, self.probe(pos)?);
+        }
+        let (key, exchange) = key(pos);
+        let table = self.tables.get(&key)?;
+        table.zeroing(table.class().number(pos, exchange))
+    }
+
+    /// As [`Tables::zeroing`] of a position with this value, by its moves.
+    pub(crate) fn zeroing_by_moves(&self, pos: &Position<V>, value: Value) -> Option<u16> {
+        if pos.outcome().is_some() {
+            return value.plies();
+        }
+        let after = |m| -> Option<u16> {
+            let child = pos.after(m);
+            let child_value = self.probe(&child)?;
+            let is_expected = match (value, child_value) {
+                (Value::Win(_), child) => matches!(child, Value::Loss(_)),
+                (_, child) => matches!(child, Value::Win(_)),
+            };
+            Some(match child.clock() {
+                _ if !is_expected => LATE,
+                0 if matches!(self.wdl_of(&child, child_value)?, Wdl::Win | Wdl::Loss) => 1,
+                0 => LATE,
+                _ => (self.zeroing(&child)? + 1).min(LATE),
+            })
+        };
+        let plies = pos.legal_moves().iter().map(|&m| after(m)).collect::<Option<Vec<_>>>()?;
+        match value {
+            Value::Draw => None,
+            Value::Win(_) => plies.into_iter().min(),
+            Value::Loss(_) => plies.into_iter().max(),
+        }
     }
 
     /// Returns the value of a legal move for its side; `None` if no table has it.
@@ -177,6 +242,35 @@ mod tests {
         assert_eq!(2 * counts.counts[Color::Black][2], 97_604);
     }
 
+    /// The rook mates in 31 plies and captures nothing before. A move of the pawn resets the clock.
+    #[test]
+    fn clock_changes_results() {
+        let tables = tables::<Chess>(&["KQvK", "KRvK", "KBvK", "KNvK", "KPvK"]);
+        let wdl = |fen: &str| tables.wdl(&fen.parse().unwrap()).unwrap();
+        assert_eq!(wdl("8/8/8/8/8/2k5/1R6/K7 w - - 69 100"), Wdl::Win);
+        assert_eq!(wdl("8/8/8/8/8/2k5/1R6/K7 w - - 70 100"), Wdl::CursedWin);
+        assert_eq!(wdl("8/8/8/8/4k3/8/8/KQ6 b - - 83 100"), Wdl::BlessedLoss);
+        assert_eq!(wdl("8/6P1/8/8/8/8/8/K6k w - - 99 100"), Wdl::Win);
+        assert_eq!(wdl("8/8/8/8/8/3k4/8/KN6 w - - 0 1"), Wdl::Draw);
+        let is_needed = |name| tables.get(&Class::parse(name).unwrap()).unwrap().zeroing.numbers().is_some();
+        assert_eq!(["KRvK", "KPvK"].map(is_needed), [false, true]);
+    }
+
+    /// A late win that only a move of the pawn keeps is not known then, others are.
+    #[test]
+    fn distance_to_zeroing_can_be_left_out() {
+        let mut small = tables::<Chess>(&["KQvK", "KRvK", "KBvK", "KNvK"]);
+        let class = Class::parse("KPvK").unwrap();
+        let mut table = generate(&class, &small, 2).unwrap();
+        table.without_zeroing();
+        let mut content = Vec::new();
+        file::write(&[&table], &mut content).unwrap();
+        small.add(file::read::<Chess>(&content).unwrap().remove(0));
+        let wdl = |fen: &str| small.wdl(&fen.parse().unwrap());
+        assert_eq!(wdl("8/8/8/1k6/8/8/K5P1/8 w - - 45 100"), Some(Wdl::Win));
+        assert_eq!(wdl("8/8/8/1k6/8/8/K5P1/8 w - - 46 100"), None);
+    }
+
     #[test]
     fn stalemate_loses_in_empire() {
         let tables = tables::<Empire>(&["KvK", "KQvK"]);
@@ -203,7 +297,7 @@ mod tests {
         let mut file = Vec::new();
         file::write(&[table], &mut file).unwrap();
         assert_eq!(file::read::<Chess>(&file).unwrap().len(), 1);
-        for at in [0, 9, 20, 40, file.len() - 1] {
+        for at in [0, 9, 20, 24, 40, file.len() - 1] {
             let mut damaged = file.clone();
             damaged[at] ^= 1;
             let read = file::read::<Chess>(&damaged);

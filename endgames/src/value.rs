@@ -31,6 +31,14 @@ impl Value {
         }
     }
 
+    /// The plies to the end; `None` for a draw.
+    pub const fn plies(self) -> Option<u16> {
+        match self {
+            Self::Draw => None,
+            Self::Win(plies) | Self::Loss(plies) => Some(plies),
+        }
+    }
+
     /// An order in which the side to move prefers greater values: fast wins, slow losses.
     pub fn rank(self) -> i32 {
         match self {

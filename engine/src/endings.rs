@@ -44,34 +44,42 @@ impl<V: Variant> SearchTables<V> {
         self.own_score(pos, ply).or_else(|| self.syzygy_score(pos, ply))
     }
 
-    /// Returns the score of a position in a table of mates. Results that the 50-move rule may change are left to the search, and so are
-    /// positions without a forced win where repetition loses.
+    /// Returns the score of a position in the engine's own tables.
     fn own_score(&self, pos: &Position<V>, ply: usize) -> Option<Score> {
         if pos.occupied().count() > self.own.largest() {
             return None;
         }
-        Self::score_of_value(pos, self.own.probe(pos)?, ply)
+        Self::score_of_value(pos, self.own.probe(pos)?, self.own.wdl(pos)?, ply)
     }
 
-    fn score_of_value(pos: &Position<V>, value: Value, ply: usize) -> Option<Score> {
-        match value {
-            Value::Draw => (pos.game().repetition() == Verdict::Draw).then_some(0),
-            Value::Win(plies) => counts_before_draw(pos, plies).then(|| win_in(ply + usize::from(plies))),
-            Value::Loss(plies) => counts_before_draw(pos, plies).then(|| loss_in(ply + usize::from(plies))),
+    /// Returns the score of a value and the result with the 50-move rule. Where they differ the search decides, as it does in
+    /// positions without a forced win where repetition loses.
+    fn score_of_value(pos: &Position<V>, value: Value, wdl: Wdl, ply: usize) -> Option<Score> {
+        let is_in_time = |plies| u16::from(pos.clock()) + plies <= u16::from(FIFTY_MOVES);
+        match (value, wdl) {
+            (Value::Draw, _) => (pos.game().repetition() == Verdict::Draw).then_some(0),
+            (Value::Win(plies), Wdl::Win) if is_in_time(plies) => Some(win_in(ply + usize::from(plies))),
+            (Value::Loss(plies), Wdl::Loss) if is_in_time(plies) => Some(loss_in(ply + usize::from(plies))),
+            (_, Wdl::Win | Wdl::Loss) => Some(wdl.sign() * (TABLE_WIN - ply as Score)),
+            _ => None,
         }
     }
 
-    /// Returns the moves with the best distance and their score; `None` if a move is in no table, or if the rules of repetition and of
-    /// fifty moves may change the result.
+    /// Returns the moves with the best result, of these the ones with the best distance, and their score; `None` if a move is in no
+    /// table, if the 50-move rule makes a draw of the best result, or if a repetition may end the game.
     fn own_best_moves(&self, record: &Record<Position<V>>, moves: &[Move]) -> Option<(Vec<Move>, Score)> {
         let pos = record.position();
         if pos.occupied().count() > self.own.largest() || may_end_by_repetition(record) {
             return None;
         }
-        let values = moves.iter().map(|&m| self.own.probe_move(pos, m)).collect::<Option<Vec<_>>>()?;
-        let best = values.iter().copied().max_by_key(|value| value.rank())?;
-        let score = Self::score_of_value(pos, best, 0)?;
-        Some((moves.iter().zip(values).filter(|&(_, value)| value == best).map(|(&m, _)| m).collect(), score))
+        let result = |m| {
+            let child = pos.after(m);
+            Some((self.own.wdl(&child)?.reversed(), self.own.probe(&child)?.of_move()))
+        };
+        let results = moves.iter().map(|&m| result(m)).collect::<Option<Vec<_>>>()?;
+        let best = results.iter().copied().max_by_key(|&(wdl, value)| (wdl, value.rank()))?;
+        let score = Self::score_of_value(pos, best.1, best.0, 0)?;
+        Some((moves.iter().zip(results).filter(|&(_, result)| result == best).map(|(&m, _)| m).collect(), score))
     }
 
     /// Returns the score of a position in a Syzygy table. Its results are those of positions after a capture or a move of a pawn.
@@ -116,9 +124,4 @@ fn may_end_by_repetition<V: Variant>(record: &Record<Position<V>>) -> bool {
     let last = keys.len() - 1;
     let window = &keys[last.saturating_sub(pos.clock().into())..last];
     window.iter().any(|key| window.iter().filter(|&other| other == key).count() + 1 >= pos.repetitions())
-}
-
-/// Returns `true` if an end in this number of plies comes before a draw by the 50-move rule, and its score is decisive.
-fn counts_before_draw<V: Variant>(pos: &Position<V>, plies: u16) -> bool {
-    u16::from(pos.clock()) + plies <= u16::from(FIFTY_MOVES)
 }

@@ -1,6 +1,6 @@
 //! Play by endgame tables at the root.
 
-use eval::score::{loss_in, win_in};
+use eval::score::{TABLE_WIN, loss_in, win_in};
 use movegen::{Chess, Empire, Insurrection, Position, Record, Variant};
 use upheaval_engine::{Answer, Control, Engine, Limits, Report, Settings};
 
@@ -55,6 +55,16 @@ fn distance_beyond_fifty_moves_has_no_exact_score() {
     let answer =
         go::<Chess>(&mut engine(), &Record::new("8/8/8/8/8/2k5/1R6/K7 w - - 70 100".parse().unwrap()), &mut |_| {});
     assert!(answer.score < win_in(31), "{}", answer.score);
+}
+
+/// The fastest win begins with Kb4, but then the clock ends the game before the pawn moves.
+#[test]
+fn pawn_moves_before_clock_ends_game() {
+    let fen = "8/8/3k4/8/8/1K6/1P6/8 w - - 97 100";
+    let record = Record::new(fen.parse::<Position<Chess>>().unwrap());
+    let answer = go(&mut engine(), &record, &mut |_| {});
+    assert_eq!((record.position().write_move(answer.best.unwrap()).as_str(), answer.score), ("b3a4", TABLE_WIN));
+    plies::<Chess>(fen);
 }
 
 /// The king may go to f7 or g6, but its third visit of f7 is a draw.

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::iter;
 
 use arena::Played;
+use endgames::syzygy::Wdl;
 use endgames::{Class, Tables, Value};
 use engine::skill::Skill;
 use engine::{Control, Engine, Limits, Settings};
-use movegen::game::FIFTY_MOVES;
 use movegen::zobrist::splitmix64;
 use movegen::{Position, Reason, Record, Variant};
 use rayon::prelude::*;
@@ -71,8 +71,8 @@ fn won_position<V: Variant>(class: &Class<V>, tables: &Tables<V>, seed: u64) -> 
     (0..ATTEMPTS).find_map(|attempt| {
         let random = splitmix64(splitmix64(seed).wrapping_add(attempt));
         let pos = class.position((random % class.size() as u64) as usize)?;
-        match tables.probe(&pos)? {
-            Value::Win(plies) => Some((pos, plies)),
+        match (tables.probe(&pos)?, tables.wdl(&pos)?) {
+            (Value::Win(plies), Wdl::Win) => Some((pos, plies)),
             _ => None,
         }
     })
@@ -107,7 +107,7 @@ pub struct Census {
     positions: BTreeMap<String, u64>,
     /// All games.
     pub games: u64,
-    /// Games with a position in the tables that a side wins before a draw by the 50-move rule.
+    /// Games with a position that a side wins by the tables, with the 50-move rule.
     pub won: u64,
     /// Those that it did not win.
     pub missed: u64,
@@ -140,15 +140,11 @@ impl Census {
             {
                 *self.positions.entry(class.to_string()).or_default() += 1;
             }
-            let (winner, plies) = match tables.probe(pos) {
-                Some(Value::Win(plies)) => (pos.turn(), plies),
-                Some(Value::Loss(plies)) => (!pos.turn(), plies),
-                _ => continue,
-            };
-            if plies + u16::from(pos.clock()) > FIFTY_MOVES.into() {
-                is_spoiled |= game.winner().is_none();
-            } else {
-                first_won.get_or_insert_with(|| (winner, pos.to_string()));
+            match tables.wdl(pos) {
+                Some(Wdl::Win) => _ = first_won.get_or_insert_with(|| (pos.turn(), pos.to_string())),
+                Some(Wdl::Loss) => _ = first_won.get_or_insert_with(|| (!pos.turn(), pos.to_string())),
+                Some(Wdl::CursedWin | Wdl::BlessedLoss) => is_spoiled |= game.winner().is_none(),
+                _ => (),
             }
         }
         self.spoiled += u64::from(is_spoiled);

@@ -9,7 +9,7 @@ use crate::about;
 use crate::endings::{Census, Plan, Tally, play};
 use crate::sources::games_in;
 use ::endgames::syzygy::Syzygy;
-use ::endgames::{Class, EXTENSION, MAX_PIECES, Summary, Tables, Value, generate, read_folder, summary, verify, write};
+use ::endgames::{Class, EXTENSION, MAX_PIECES, Summary, Tables, generate, read_folder, summary, verify, write};
 use arena::arguments::processors;
 use arena::stop::set_by_signals;
 use arena::tools::files::{Lock, replace};
@@ -60,6 +60,9 @@ pub(super) struct Arguments {
     /// Writes all tables of at most `--pieces` pieces into this file too.
     #[arg(long)]
     pack: Option<PathBuf>,
+    /// Leaves the distances to the next capture or move of a pawn out of that file.
+    #[arg(long, requires = "pack")]
+    without_dtz: bool,
 }
 
 impl VisitTurnBased for &Arguments {
@@ -136,6 +139,9 @@ impl VisitTurnBased for &Arguments {
             }
         }
         if let Some(path) = &self.pack {
+            if self.without_dtz {
+                tables.leave_out_zeroing();
+            }
             let packed: Vec<_> = small.iter().filter_map(|class| tables.get(class)).collect();
             replace(path, |out| write(&packed, out)).map_err(about(path))?;
         }
@@ -161,21 +167,17 @@ fn census_lines(census: &Census) -> String {
     )
 }
 
-/// Compares the results of all positions of a class with Syzygy tables, and the distances to mate with those to the next capture or move
-/// of a pawn, which cannot be longer by more than the ply by which DTZ is rounded.
+/// Compares the results of all positions of a class with Syzygy tables, and the distances to the next capture or move of a pawn, which
+/// Syzygy may round up by a ply.
 fn compare<V: Variant>(class: &Class<V>, tables: &Tables<V>, syzygy: &Syzygy) -> Result<String, String> {
     let mut count = 0;
     for pos in (0..class.size()).filter_map(|number| class.position(number)) {
-        let (Some(value), Some(wdl), Some(dtz)) = (tables.probe(&pos), syzygy.wdl(&pos), syzygy.dtz(&pos)) else {
+        let (Some(own), Some(wdl), Some(dtz)) = (tables.wdl(&pos), syzygy.wdl(&pos), syzygy.dtz(&pos)) else {
             continue;
         };
-        let (sign, plies) = match value {
-            Value::Draw => (0, 0),
-            Value::Win(plies) => (1, i32::from(plies)),
-            Value::Loss(plies) => (-1, i32::from(plies)),
-        };
-        if (sign, sign) != (wdl.sign(), dtz.signum()) || dtz.abs() > plies + 1 {
-            return Err(format!("{pos}: {value:?}, but Syzygy has {wdl:?}, DTZ {dtz}"));
+        let plies = tables.zeroing(&pos).map_or(0, i32::from);
+        if own != wdl || own.sign() != dtz.signum() || !(0..=1).contains(&(dtz.abs() - plies)) {
+            return Err(format!("{pos}: {own:?}, DTZ {plies}, but Syzygy has {wdl:?}, DTZ {dtz}"));
         }
         count += 1;
     }
@@ -194,12 +196,15 @@ fn games_line<V: Variant>(class: &Class<V>, tally: &Tally) -> String {
     )
 }
 
-/// A line with the counts of wins, draws and losses for each side to move, the longest win, and the number of zugzwangs.
+/// A line with the counts of wins, draws and losses for each side to move, the longest win, and the numbers of wins that the 50-move rule
+/// makes draws and of zugzwangs.
 fn line<V: Variant>(class: &Class<V>, summary: &Summary) -> String {
     let [white, black] = summary.counts.map(|[wins, draws, losses]| format!("+{wins} ={draws} -{losses}"));
     let longest =
         summary.longest.as_ref().map_or(String::new(), |(plies, fen)| format!(", longest win {plies} plies: {fen}"));
     let first = summary.first_error.as_ref().map_or(String::new(), |fen| format!(", first error: {fen}"));
-    let zugzwangs = summary.zugzwangs;
-    format!("{class}: White to move {white}, Black to move {black}{longest}, mutual zugzwangs {zugzwangs}{first}\n")
+    let Summary { late, zugzwangs, .. } = summary;
+    format!(
+        "{class}: White to move {white}, Black to move {black}{longest}, won too late {late}, mutual zugzwangs {zugzwangs}{first}\n"
+    )
 }
