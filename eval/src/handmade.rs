@@ -167,8 +167,7 @@ impl Tables {
     /// Returns the value for White of a position with a bare king and mating material against it; `None` for all others.
     #[inline]
     pub(crate) fn mop_up<V: Variant>(&self, pos: &Position<V>) -> Option<Score> {
-        let value = self.near_the_clock(pos, mop_up(pos, self)?);
-        Some(value.clamp(-LARGEST_EVALUATION, LARGEST_EVALUATION))
+        Some(mop_up(pos, self)?.clamp(-LARGEST_EVALUATION, LARGEST_EVALUATION))
     }
 
     /// Returns the value of material and placement for White.

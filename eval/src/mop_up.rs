@@ -1,5 +1,6 @@
 //! Mop-up evaluation: a bare king is driven to the edge, or to a corner that the bishop controls. Networks are trained on few such
-//! positions and do not show the way. The shape of the terms is that of Stockfish's endgames KXK and KBNK.
+//! positions and do not show the way. The shape of the terms is that of Stockfish's endgames KXK and KBNK. They are small, because the
+//! search prunes by differences of values, and the same at every clock: otherwise the depth of a line would count more than the kings.
 
 use movegen::definition::Definition;
 use movegen::{Bitboard, Color, PieceType, Position, Square, Variant};
@@ -44,28 +45,15 @@ fn mating_value<V: Variant>(pos: &Position<V>, tables: &Tables, us: Color) -> Op
         .filter(|&t| t != PieceType::KING)
         .map(|t| tables.value(t))
         .sum();
+    let near = |at: Square| 7 - Score::from(at.distance(bare));
     let drive = match only_bishop_and_knight(pos, us) {
-        Some(bishop) => 400 * to_corner(bare, LIGHT.has(bishop)),
-        None => 2 * to_edge(bare) - 5 * region(pos, us).count() as Score,
-    };
-    Some(BASE + material + drive + 40 * (7 - Score::from(own.distance(bare))))
-}
-
-/// Returns the squares that the bare king can reach while the pieces stay where they are. Bishops and rooks fence it in.
-fn region<V: Variant>(pos: &Position<V>, us: Color) -> Bitboard {
-    let king = pos.of(!us, PieceType::KING);
-    let occupied = pos.occupied() - king;
-    let attacks = |at| pos.piece_at(at).map(|piece| pos.game().captures(piece.piece_type(), us, at, occupied));
-    let attacked = pos.color(us).into_iter().filter_map(attacks).fold(Bitboard::EMPTY, |all, set| all | set);
-    let mut region = king;
-    loop {
-        let row = region | region.left() | region.right();
-        let next = region | ((row | row.shift(8) | row.shift(-8)) - attacked);
-        if next == region {
-            return region;
+        Some((bishop, knight)) => {
+            let corner = 100 * to_corner(bare, LIGHT.has(bishop)) + to_edge(bare);
+            corner - 3 * to_edge(own) + 5 * near(knight) + 15 * near(own)
         }
-        region = next;
-    }
+        None => to_edge(bare) + 20 * near(own),
+    };
+    Some(BASE + material + drive)
 }
 
 /// Returns `true` if a bare king is to be driven to the edge: in games from files if they are won by mate alone.
@@ -90,11 +78,11 @@ fn mates<V: Variant>(pos: &Position<V>, us: Color, tables: &Tables) -> bool {
         || (bishops.any() && of(PieceType::KNIGHT).any())
 }
 
-/// Returns the bishop's square if the side has one bishop, one knight and its king.
-fn only_bishop_and_knight<V: Variant>(pos: &Position<V>, us: Color) -> Option<Square> {
-    let bishops = pos.of(us, PieceType::BISHOP);
-    let is_only = pos.color(us).count() == 3 && !bishops.many() && pos.of(us, PieceType::KNIGHT).any();
-    bishops.first().filter(|_| is_only)
+/// Returns the squares of bishop and knight if the side has only these and its king.
+fn only_bishop_and_knight<V: Variant>(pos: &Position<V>, us: Color) -> Option<(Square, Square)> {
+    let first = |piece_type| pos.of(us, piece_type).first();
+    let pieces = first(PieceType::BISHOP).zip(first(PieceType::KNIGHT));
+    pieces.filter(|_| pos.color(us).count() == 3)
 }
 
 /// Returns 0 in the center to 90 in a corner.
@@ -130,10 +118,17 @@ mod tests {
     }
 
     #[test]
-    fn fenced_king_is_worth_less() {
-        let [fenced, free] = ["8/8/3k4/8/R7/8/8/4K3 w - - 0 1", "8/8/3k4/8/8/8/8/R3K3 w - - 0 1"]
+    fn king_comes_near() {
+        let [far, near] =
+            ["8/8/8/3k4/8/8/8/R6K w - - 0 1", "8/8/8/3k4/8/3K4/8/R7 w - - 0 1"].map(|fen| value::<Chess>(fen).unwrap());
+        assert!(far < near, "{far} {near}");
+    }
+
+    #[test]
+    fn value_does_not_depend_on_the_clock() {
+        let [early, late] = ["8/8/8/3k4/8/8/8/R6K w - - 0 1", "8/8/8/3k4/8/8/8/R6K w - - 80 99"]
             .map(|fen| value::<Chess>(fen).unwrap());
-        assert!(fenced > free, "{fenced} {free}");
+        assert_eq!(early, late);
     }
 
     #[test]

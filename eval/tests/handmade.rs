@@ -125,8 +125,8 @@ fn pairs_open_files_and_pawn_shape_count() {
 
 #[test]
 fn clock_reduces_values() {
-    let early = white_score(&chess("4k3/8/8/8/8/8/8/R3K3 w - - 0 1"));
-    let late = white_score(&chess("4k3/8/8/8/8/8/8/R3K3 w - - 90 1"));
+    let early = white_score(&chess("4k3/8/8/8/8/8/P7/R3K3 w - - 0 1"));
+    let late = white_score(&chess("4k3/8/8/8/8/8/P7/R3K3 w - - 90 1"));
     assert!(late < early && late > 0);
 }
 
