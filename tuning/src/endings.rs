@@ -36,17 +36,20 @@ pub struct Tally {
     pub fast: u64,
     /// Games that the 50-move rule ended.
     pub expired: u64,
-    /// The position of a game that was not won.
-    pub failure: Option<String>,
+    /// The first positions of games that were not won, at most ten.
+    pub failures: Vec<String>,
 }
 
 impl Tally {
+    const FAILURES: usize = 10;
+
     fn add(mut self, other: Self) -> Self {
         self.games += other.games;
         self.won += other.won;
         self.fast += other.fast;
         self.expired += other.expired;
-        self.failure = self.failure.or(other.failure);
+        self.failures.extend(other.failures);
+        self.failures.truncate(Self::FAILURES);
         self
     }
 }
@@ -96,7 +99,7 @@ fn game<V: Variant>(engine: &mut Engine<V>, pos: Position<V>, plies: u16, nodes:
         won: is_won.into(),
         fast: is_fast.into(),
         expired: (outcome.reason == Reason::FiftyMoves).into(),
-        failure: (!is_won).then(|| pos.to_string()),
+        failures: (!is_won).then(|| pos.to_string()).into_iter().collect(),
     }
 }
 

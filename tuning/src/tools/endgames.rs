@@ -186,13 +186,13 @@ fn compare<V: Variant>(class: &Class<V>, tables: &Tables<V>, syzygy: &Syzygy) ->
 
 /// A line with the results of games; none if the class has no wins.
 fn games_line<V: Variant>(class: &Class<V>, tally: &Tally) -> String {
-    let Tally { games, won, fast, expired, ref failure } = *tally;
+    let Tally { games, won, fast, expired, ref failures } = *tally;
     if games == 0 {
         return String::new();
     }
-    let first = failure.as_ref().map_or(String::new(), |fen| format!(", not won: {fen}"));
+    let failures = if failures.is_empty() { String::new() } else { format!(", not won: {}", failures.join(", ")) };
     format!(
-        "{class}: won {won} of {games} games, {fast} within 1.3 times the distance; {expired} ended by the 50-move rule{first}\n"
+        "{class}: won {won} of {games} games, {fast} within 1.3 times the distance; {expired} ended by the 50-move rule{failures}\n"
     )
 }
 
