@@ -107,6 +107,7 @@ def click_by(how):
         expect(key, f"{locator} takes no focus")
         locator.page.keyboard.press(key)
 
+    Seat.clicks = how
     if how != "mouse":
         Locator.click = touch if how == "touch" else press
         Page.click = lambda page, selector, **options: page.locator(selector).first.click(**options)
@@ -134,11 +135,13 @@ class Seat:
     """A page at the board: clicks as a person would, and records the session's messages."""
 
     READY = ".card-buttons"
+    # What clicks are made with; squares are pressed with the seat's own way.
+    clicks = "mouse"
 
     def __init__(self, browser, address, how="mouse", listen="", page="", context=None, **options):
         self.how, self.is_firefox = how, browser.browser_type.name == "firefox"
         settings = {"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce", **options}
-        self.context = context or browser.new_context(has_touch=how == "touch", **settings)
+        self.context = context or browser.new_context(has_touch="touch" in (how, self.clicks), **settings)
         if page:
             self.context.route(re.compile(re.escape(address) + "(?!socket|pieces/|pictures/)"), from_folder(Path(page), address))
         self.page: Page = self.context.new_page()
