@@ -64,7 +64,7 @@ def percentile(times, percent):
 
 
 def play_random(seat, rng):
-    """A random choice by the mouse, with all that it asks for."""
+    """A random choice, with all that it asks for."""
     choices = seat.choices[0]
     origin = rng.choice([each for each in choices["origins"] if each["targets"] or each.get("payments")])
     version = seat.state["version"]
@@ -94,7 +94,7 @@ def play_random(seat, rng):
 # others that wait.
 WATCH_MOVES = """() => {
   let pressed = null;
-  addEventListener('pointerdown', (event) => { pressed = event.timeStamp; }, true);
+  for (const type of ['pointerdown', 'keydown']) addEventListener(type, (event) => { pressed = event.timeStamp; }, true);
   const observer = new MutationObserver(() => {
     if (pressed === null || document.querySelector('.mark.selected, .mark.target')) return;
     const [began, changed] = [pressed, performance.now()];
