@@ -137,12 +137,16 @@ def session_axe(world):
         # Firefox does not emulate the scheme.
         seat.page.evaluate(f"document.documentElement.dataset.theme = '{scheme}'")
         for view in views:
+            before = seat.page.locator("main > *").element_handle()
             seat.page.evaluate(f"location.hash = '{view}'")
+            before.wait_for_element_state("hidden")
             seat.page.wait_for_timeout(500)
             seat.page.evaluate(source)
             found = seat.page.evaluate("axe.run().then((result) => result.violations)")
-            bad += [f"{view} {scheme}: {each['id']} at {each['nodes'][0]['target']}" for each in found
-                    if each["impact"] in ("serious", "critical")]
+            for each in found:
+                if each["impact"] in ("serious", "critical"):
+                    node = each["nodes"][0]
+                    bad.append(f"{view} {scheme}: {each['id']} at {node['target']}: {' '.join(node['failureSummary'].split())}")
     expect(not bad, "; ".join(bad))
     return f"{2 * len(views)} pages without a serious fault"
 
