@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use movegen::game::FIFTY_MOVES;
-use movegen::{Move, Outcome, Position, Variant};
+use movegen::{Outcome, Position, Variant};
 
 use crate::class::{Class, Key, MAX_PIECES, key};
 use crate::file::{self, FileError};
@@ -79,7 +79,8 @@ impl<V: Variant> Tables<V> {
             return Some(value_of(outcome, pos));
         }
         if pos.en_passant().is_some() {
-            let values = pos.legal_moves().iter().map(|&m| self.probe_move(pos, m)).collect::<Option<Vec<_>>>()?;
+            let after = |&m| self.probe(&pos.after(m)).map(Value::of_move);
+            let values = pos.legal_moves().iter().map(after).collect::<Option<Vec<_>>>()?;
             return values.into_iter().max_by_key(|value| value.rank());
         }
         let (key, exchange) = key(pos);
@@ -89,7 +90,13 @@ impl<V: Variant> Tables<V> {
 
     /// Returns the result with the position's clock of the 50-move rule; `None` if no table has it.
     pub fn wdl(&self, pos: &Position<V>) -> Option<Wdl> {
-        self.wdl_of(pos, self.probe(pos)?)
+        self.value_and_wdl(pos).map(|(_, wdl)| wdl)
+    }
+
+    /// Returns [`Tables::probe`] and [`Tables::wdl`].
+    pub fn value_and_wdl(&self, pos: &Position<V>) -> Option<(Value, Wdl)> {
+        let value = self.probe(pos)?;
+        Some((value, self.wdl_of(pos, value)?))
     }
 
     /// As [`Tables::wdl`] of a position with this value.
@@ -140,11 +147,6 @@ impl<V: Variant> Tables<V> {
             Value::Win(_) => plies.into_iter().min(),
             Value::Loss(_) => plies.into_iter().max(),
         }
-    }
-
-    /// Returns the value of a legal move for its side; `None` if no table has it.
-    pub fn probe_move(&self, pos: &Position<V>, m: Move) -> Option<Value> {
-        self.probe(&pos.after(m)).map(Value::of_move)
     }
 }
 

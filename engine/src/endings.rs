@@ -49,7 +49,8 @@ impl<V: Variant> SearchTables<V> {
         if pos.occupied().count() > self.own.largest() {
             return None;
         }
-        Self::score_of_value(pos, self.own.probe(pos)?, self.own.wdl(pos)?, ply)
+        let (value, wdl) = self.own.value_and_wdl(pos)?;
+        Self::score_of_value(pos, value, wdl, ply)
     }
 
     /// Returns the score of a value and the result with the 50-move rule. Where they differ the search decides, as it does in
@@ -73,8 +74,8 @@ impl<V: Variant> SearchTables<V> {
             return None;
         }
         let result = |m| {
-            let child = pos.after(m);
-            Some((self.own.wdl(&child)?.reversed(), self.own.probe(&child)?.of_move()))
+            let (value, wdl) = self.own.value_and_wdl(&pos.after(m))?;
+            Some((wdl.reversed(), value.of_move()))
         };
         let results = moves.iter().map(|&m| result(m)).collect::<Option<Vec<_>>>()?;
         let best = results.iter().copied().max_by_key(|&(wdl, value)| (wdl, value.rank()))?;

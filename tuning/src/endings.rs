@@ -74,7 +74,7 @@ fn won_position<V: Variant>(class: &Class<V>, tables: &Tables<V>, seed: u64) -> 
     (0..ATTEMPTS).find_map(|attempt| {
         let random = splitmix64(splitmix64(seed).wrapping_add(attempt));
         let pos = class.position((random % class.size() as u64) as usize)?;
-        match (tables.probe(&pos)?, tables.wdl(&pos)?) {
+        match tables.value_and_wdl(&pos)? {
             (Value::Win(plies), Wdl::Win) => Some((pos, plies)),
             _ => None,
         }
