@@ -55,6 +55,10 @@ fn check_lists<'a>(pos: &Position, line: &'a Value) -> [Vec<(&'a str, Choice)>; 
     })
 }
 
+/// The vectors were made by an existing implementation of the game, one JSON object a line: `fen` ("board penalties"); `res`, the result
+/// there; `w` and `b`, what each side may choose, as [`vector_text`] writes it; `out`, the distinct outcomes "board penalties result";
+/// `m[i][j]`, the index into `out` of the pair `w[i]`, `b[j]`; `dev`, a list of `[i, j, k, why]` of pairs in which that implementation
+/// departs from the rules as written, for which `out[k]` is right.
 #[test]
 fn lists_and_pairs_agree_with_the_oracle() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/vectors/apocalypse-shared.jsonl");

@@ -142,12 +142,17 @@ struct Blocks {
 /// # Errors
 /// A sentence about the malformed part.
 pub fn read<V: Variant>(content: &[u8]) -> Result<Vec<Table<V>>, String> {
+    read_as(V::NAME, content)
+}
+
+/// As [`read`] for the file of another game with the same values.
+pub(crate) fn read_as<V: Variant>(name: &str, content: &[u8]) -> Result<Vec<Table<V>>, String> {
     let mut parts = Parts { rest: content };
     if parts.bytes(MAGIC.len()) != Ok(MAGIC) {
         return Err("not a file of endgame tables of version 2".to_owned());
     }
     let game = parts.text()?;
-    if (game, parts.byte()?) != (V::NAME, stalemate::<V>()) {
+    if (game, parts.byte()?) != (name, stalemate::<V>()) {
         return Ok(Vec::new());
     }
     let count = parts.number()?;

@@ -166,18 +166,30 @@ fn find<V: Variant>(all: &[Arc<dyn Any + Send + Sync>]) -> Option<Arc<Tables<V>>
     all.iter().find_map(|tables| Arc::clone(tables).downcast().ok())
 }
 
-/// Returns the tables of a game: those that its folder of `gamedata` has, except in a browser, and those that were loaded.
+/// Returns the built-in tables of a game that are its own or its base's, which are valid for the classes that it lacks.
+fn built_in<V: Variant>(is_wanted: impl Fn(&str) -> bool) -> Tables<V> {
+    let files = if HAS_TABLES { gamedata::endgames(V::NAME).collect() } else { Vec::new() };
+    let mut tables = Tables::default();
+    for file in files.into_iter().rev().filter(|file| is_wanted(file.owner)) {
+        let read = file::read_as(file.owner, file.content);
+        read.into_iter().flatten().for_each(|table| tables.add(table));
+    }
+    tables
+}
+
+/// Returns the built-in tables of a game's base, which the game's own file need not repeat.
+pub fn inherited<V: Variant>() -> Tables<V> {
+    built_in(|owner| owner != V::NAME)
+}
+
+/// Returns the tables that are built in for a game, except in a browser, and those that were loaded.
 pub fn common<V: Variant>() -> Arc<Tables<V>> {
     if let Some(tables) = find::<V>(&COMMON.read().unwrap_or_else(PoisonError::into_inner)) {
         return tables;
     }
     let mut all = COMMON.write().unwrap_or_else(PoisonError::into_inner);
     find::<V>(&all).unwrap_or_else(|| {
-        let mut tables = Tables::<V>::default();
-        let bytes = if HAS_TABLES { gamedata::endgames(V::NAME) } else { None };
-        let built_in = bytes.map(file::read::<V>).and_then(Result::ok);
-        built_in.into_iter().flatten().for_each(|table| tables.add(table));
-        let tables = Arc::new(tables);
+        let tables = Arc::new(built_in::<V>(|_| true));
         all.push(Arc::<Tables<V>>::clone(&tables));
         tables
     })
@@ -200,7 +212,7 @@ pub fn load<V: Variant>(folder: &Path) -> Result<usize, FileError> {
 
 #[cfg(test)]
 mod tests {
-    use movegen::{Chess, Color, Empire, Insurrection, Subversion};
+    use movegen::{Chess, Color, Empire, Insurrection, InsurrectionStrict, Subversion};
 
     use super::*;
     use crate::generate::{generate, summary, verify};
@@ -290,6 +302,18 @@ mod tests {
     #[test]
     fn bribes_are_solved() {
         tables::<Subversion>(&["KvK", "KQvK", "KRvK"]);
+    }
+
+    /// A queen that attacks two kings wins in the strict game only, so that class is not inherited.
+    #[test]
+    fn built_in_tables_of_strict_game_agree_with_successors() {
+        let (all, inherited) = (common::<InsurrectionStrict>(), inherited::<InsurrectionStrict>());
+        assert!(Class::all(3).iter().all(|class| all.get(class).is_some()));
+        for (name, is_inherited) in [("KRvK-Kk", true), ("KKvQ-Kq", false)] {
+            let class = Class::parse(name).unwrap();
+            assert_eq!(all.get(&class) == inherited.get(&class), is_inherited, "{name}");
+            assert_eq!(verify(&class, &all, 2).first_error, None, "{name}");
+        }
     }
 
     #[test]

@@ -15,6 +15,7 @@ use crate::value::Value;
 pub(crate) const BLOCK_BYTES: usize = 1 << 18;
 
 /// The values of the positions of one class.
+#[derive(PartialEq)]
 pub struct Table<V: Variant> {
     pub(crate) class: Class<V>,
     pub(crate) values: Numbers,
@@ -22,6 +23,7 @@ pub struct Table<V: Variant> {
 }
 
 /// The plies to the next capture or move of a pawn in the positions of a class.
+#[derive(PartialEq)]
 pub(crate) enum Zeroing {
     /// They are those to the end in every position.
     AsToEnd,
@@ -75,6 +77,12 @@ pub(crate) struct Numbers {
     pub(crate) width: usize,
     pub(crate) blocks: Vec<Box<[u8]>>,
     unpacked: Vec<OnceLock<Box<[u8]>>>,
+}
+
+impl PartialEq for Numbers {
+    fn eq(&self, other: &Self) -> bool {
+        (self.count, self.width, &self.blocks) == (other.count, other.width, &other.blocks)
+    }
 }
 
 impl Numbers {

@@ -1,7 +1,7 @@
 //! Play by endgame tables at the root.
 
 use eval::score::{TABLE_WIN, loss_in, win_in};
-use movegen::{Chess, Empire, Insurrection, Position, Record, Variant};
+use movegen::{Chess, Chess960, Empire, Insurrection, InsurrectionStrict, Position, Record, Variant};
 use upheaval_engine::{Answer, Control, Engine, Limits, Report, Settings};
 
 fn go<V: Variant>(engine: &mut Engine<V>, record: &Record<Position<V>>, report: &mut dyn FnMut(&Report)) -> Answer {
@@ -33,6 +33,13 @@ fn wins_take_the_distance_of_tables() {
     assert_eq!(plies::<Chess>("8/8/8/1k6/8/8/K5P1/8 w - - 0 1"), 55);
     assert_eq!(plies::<Empire>("8/8/8/8/8/1k6/N7/K7 w - - 0 1"), 49);
     assert_eq!(plies::<Insurrection>("8/8/8/8/8/8/2k5/KN6 w - - 0 1 Nk"), 57);
+}
+
+/// Two kings on a side are in check together in the strict game only.
+#[test]
+fn tables_of_base_serve_classes_with_the_same_values() {
+    assert_eq!(plies::<Chess960>("8/8/8/8/8/2k5/1R6/K7 w - - 0 1"), 31);
+    assert_eq!(plies::<InsurrectionStrict>("8/8/8/8/8/8/2k5/KN6 w - - 0 1 Nk"), 57);
 }
 
 #[test]

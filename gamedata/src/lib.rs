@@ -112,9 +112,9 @@ pub fn text_network(name: &str) -> Option<&'static str> {
     own(TEXT_NETWORKS, name).map(|file| file.content)
 }
 
-/// Returns the endgame tables of a game.
-pub fn endgames(name: &str) -> Option<&'static [u8]> {
-    own(ENDGAMES, name).map(|file| file.content)
+/// Returns the endgame tables of a game, then those of its base, which are valid for classes that the game's own file lacks.
+pub fn endgames(name: &str) -> impl Iterator<Item = File<&'static [u8]>> {
+    with_bases(name).filter_map(|game| own(ENDGAMES, game.name))
 }
 
 /// Returns the weights of the hand-made evaluation, of the game or its base.

@@ -9,7 +9,9 @@ use crate::about;
 use crate::endings::{Census, Plan, Tally, play};
 use crate::sources::games_in;
 use ::endgames::syzygy::Syzygy;
-use ::endgames::{Class, EXTENSION, MAX_PIECES, Summary, Tables, generate, read_folder, summary, verify, write};
+use ::endgames::{
+    Class, EXTENSION, MAX_PIECES, Summary, Table, Tables, generate, inherited, read_folder, summary, verify, write,
+};
 use arena::arguments::processors;
 use arena::stop::set_by_signals;
 use arena::tools::files::{Lock, replace};
@@ -57,7 +59,7 @@ pub(super) struct Arguments {
     /// Prints counts of results and the longest win of each class.
     #[arg(long)]
     summary: bool,
-    /// Writes all tables of at most `--pieces` pieces into this file too.
+    /// Writes all tables of at most `--pieces` pieces into this file too, except those that the game's base has built in.
     #[arg(long)]
     pack: Option<PathBuf>,
     /// Leaves the distances to the next capture or move of a pawn out of that file.
@@ -142,7 +144,9 @@ impl VisitTurnBased for &Arguments {
             if self.without_dtz {
                 tables.leave_out_zeroing();
             }
-            let packed: Vec<_> = small.iter().filter_map(|class| tables.get(class)).collect();
+            let inherited = inherited::<V>();
+            let is_own = |table: &&Table<V>| inherited.get(table.class()) != Some(table);
+            let packed: Vec<_> = small.iter().filter_map(|class| tables.get(class)).filter(is_own).collect();
             replace(path, |out| write(&packed, out)).map_err(about(path))?;
         }
         Ok(report)
