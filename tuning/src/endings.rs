@@ -54,11 +54,14 @@ impl Tally {
     }
 }
 
-/// Random positions that are tried before a class counts as one without wins.
-const ATTEMPTS: u64 = 10_000;
+/// Random positions that are tried before the next won one in the order of the table is taken.
+const ATTEMPTS: u64 = 1_000;
 
-/// Plays the games, several at a time.
+/// Plays the games, several at a time. A class without wins has none.
 pub fn play<V: Variant>(class: &Class<V>, tables: &Tables<V>, plan: Plan) -> Tally {
+    if won_position(class, tables, plan.seed).is_none() {
+        return Tally::default();
+    }
     let settings =
         Settings { hash: 4, skill: Skill::Full, endgames: plan.with_tables, syzygy_pieces: 0, ..Settings::default() };
     let play = |engine: &mut Engine<V>, number| {
@@ -69,11 +72,13 @@ pub fn play<V: Variant>(class: &Class<V>, tables: &Tables<V>, plan: Plan) -> Tal
     games.map_init(|| Engine::<V>::new(settings), play).reduce(Tally::default, Tally::add)
 }
 
-/// Returns a random position that the side to move wins, and the plies to the win.
+/// Returns a random position that the side to move wins, and the plies to the win; `None` if the class has no wins.
 fn won_position<V: Variant>(class: &Class<V>, tables: &Tables<V>, seed: u64) -> Option<(Position<V>, u16)> {
-    (0..ATTEMPTS).find_map(|attempt| {
-        let random = splitmix64(splitmix64(seed).wrapping_add(attempt));
-        let pos = class.position((random % class.size() as u64) as usize)?;
+    let size = class.size() as u64;
+    let random = |attempt| splitmix64(splitmix64(seed).wrapping_add(attempt)) % size;
+    let further = (0..size).map(|i| (random(ATTEMPTS) + i) % size);
+    (0..ATTEMPTS).map(random).chain(further).find_map(|number| {
+        let pos = class.position(number as usize)?;
         match tables.value_and_wdl(&pos)? {
             (Value::Win(plies), Wdl::Win) => Some((pos, plies)),
             _ => None,
