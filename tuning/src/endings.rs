@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::iter;
+use std::sync::OnceLock;
 
 use arena::Played;
 use endgames::syzygy::Wdl;
@@ -54,36 +55,49 @@ impl Tally {
     }
 }
 
-/// Random positions that are tried before the next won one in the order of the table is taken.
-const ATTEMPTS: u64 = 1_000;
-
 /// Plays the games, several at a time. A class without wins has none.
 pub fn play<V: Variant>(class: &Class<V>, tables: &Tables<V>, plan: Plan) -> Tally {
-    if won_position(class, tables, plan.seed).is_none() {
-        return Tally::default();
-    }
     let settings =
         Settings { hash: 4, skill: Skill::Full, endgames: plan.with_tables, syzygy_pieces: 0, ..Settings::default() };
+    let wins = Wins { class, tables, all: OnceLock::new() };
     let play = |engine: &mut Engine<V>, number| {
-        let won = won_position(class, tables, plan.seed.wrapping_add(number));
+        let won = wins.random(plan.seed.wrapping_add(number));
         won.map_or_else(Tally::default, |(pos, plies)| game(engine, pos, plies, plan.nodes))
     };
     let games = (0..plan.games).into_par_iter();
     games.map_init(|| Engine::<V>::new(settings), play).reduce(Tally::default, Tally::add)
 }
 
-/// Returns a random position that the side to move wins, and the plies to the win; `None` if the class has no wins.
-fn won_position<V: Variant>(class: &Class<V>, tables: &Tables<V>, seed: u64) -> Option<(Position<V>, u16)> {
-    let size = class.size() as u64;
-    let random = |attempt| splitmix64(splitmix64(seed).wrapping_add(attempt)) % size;
-    let further = (0..size).map(|i| (random(ATTEMPTS) + i) % size);
-    (0..ATTEMPTS).map(random).chain(further).find_map(|number| {
-        let pos = class.position(number as usize)?;
-        match tables.value_and_wdl(&pos)? {
+/// The positions of a class that the side to move wins.
+struct Wins<'a, V: Variant> {
+    class: &'a Class<V>,
+    tables: &'a Tables<V>,
+    /// The numbers of all of them, needed if they are few.
+    all: OnceLock<Vec<usize>>,
+}
+
+impl<V: Variant> Wins<'_, V> {
+    /// Random positions that are tried before all wins are listed.
+    const ATTEMPTS: u64 = 10_000;
+
+    /// Returns a random won position and the plies to the win; `None` if the class has no wins.
+    fn random(&self, seed: u64) -> Option<(Position<V>, u16)> {
+        let random = |attempt| splitmix64(splitmix64(seed).wrapping_add(attempt)) as usize;
+        let size = self.class.size();
+        (0..Self::ATTEMPTS).find_map(|attempt| self.win(random(attempt) % size)).or_else(|| {
+            let all = self.all.get_or_init(|| (0..size).filter(|&number| self.win(number).is_some()).collect());
+            self.win(*all.get(random(Self::ATTEMPTS).checked_rem(all.len())?)?)
+        })
+    }
+
+    /// Returns the position with this number and the plies to the win, if it is won.
+    fn win(&self, number: usize) -> Option<(Position<V>, u16)> {
+        let pos = self.class.position(number)?;
+        match self.tables.value_and_wdl(&pos)? {
             (Value::Win(plies), Wdl::Win) => Some((pos, plies)),
             _ => None,
         }
-    })
+    }
 }
 
 fn game<V: Variant>(engine: &mut Engine<V>, pos: Position<V>, plies: u16, nodes: u64) -> Tally {
@@ -190,7 +204,7 @@ impl Census {
 mod tests {
     use arena::Ending;
     use endgames::common;
-    use movegen::{Chess, Color};
+    use movegen::{Chess, Color, Insurrection};
 
     use super::*;
 
@@ -208,6 +222,15 @@ mod tests {
         let mut census = Census::default();
         census.add(&game, pieces, &common());
         census
+    }
+
+    /// Of ten thousand random positions about one is won in the first class, none in the second.
+    #[test]
+    fn few_wins_are_found() {
+        let plan = Plan { games: 4, nodes: 100, seed: 1, with_tables: true };
+        let tally = play(&Class::<Insurrection>::parse("RNvB-Rb").unwrap(), &common(), plan);
+        assert_eq!((tally.games, tally.won), (4, 4));
+        assert_eq!(play(&Class::<Chess>::parse("KNvK").unwrap(), &common(), plan), Tally::default());
     }
 
     /// White loses its rook.

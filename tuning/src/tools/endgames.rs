@@ -1,8 +1,9 @@
 //! `endgames`.
 
+use std::fmt::Display;
 use std::fs;
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use crate::about;
@@ -71,85 +72,144 @@ impl VisitTurnBased for &Arguments {
     type Out = Result<String, String>;
 
     fn turn_based<V: Variant>(self, _: V) -> Result<String, String> {
-        let Arguments { folder, pieces, .. } = self;
-        let threads = self.threads.map_or_else(processors, usize::from);
+        let folder = &self.folder;
         fs::create_dir_all(folder).map_err(about(folder))?;
         let stop = set_by_signals().map_err(|error| error.to_string())?;
-        let small: Vec<Class<V>> = (2..=usize::from(*pieces)).flat_map(Class::all).collect();
-        let mut classes = small.clone();
-        for name in &self.classes {
-            classes.extend(Class::parse(name)?.closure());
-        }
         let mut tables = Tables::<V>::default();
         read_folder(folder).map_err(|error| error.to_string())?.into_iter().for_each(|table| tables.add(table));
         let mut report = String::new();
+        let classes = self.classes(&tables, &mut report)?;
+        let progress = Progress { count: classes.len(), stop: &stop };
+        self.compute(&classes, &mut tables, &progress)?;
+        self.check(&classes, &tables, &progress, &mut report)?;
+        self.write_pack(&mut tables)?;
+        Ok(report)
+    }
+}
+
+impl Arguments {
+    fn threads(&self) -> usize {
+        self.threads.map_or_else(processors, usize::from)
+    }
+
+    fn small_classes<V: Variant>(&self) -> Vec<Class<V>> {
+        (2..=usize::from(self.pieces)).flat_map(Class::all).collect()
+    }
+
+    /// Returns all classes in the order in which they are solved.
+    fn classes<V: Variant>(&self, tables: &Tables<V>, report: &mut String) -> Result<Vec<Class<V>>, String> {
+        let mut wanted = self.small_classes();
+        for name in &self.classes {
+            wanted.extend(Class::parse(name)?.closure());
+        }
         if !self.games.is_empty() {
             let mut census = Census::default();
             for path in &self.games {
                 for game in games_in(V::default(), path)? {
-                    census.add(&game?, CENSUS_PIECES, &tables);
+                    census.add(&game?, CENSUS_PIECES, tables);
                 }
             }
-            report += &census_lines(&census);
+            *report += &census_lines(&census);
             for (name, _) in census.frequent() {
-                classes.extend(Class::parse(name)?.closure());
+                wanted.extend(Class::parse(name)?.closure());
             }
         }
+        let mut classes = Vec::new();
+        for class in wanted {
+            if !classes.contains(&class) {
+                classes.push(class);
+            }
+        }
+        Ok(classes)
+    }
+
+    /// Computes and writes the tables that are missing.
+    fn compute<V: Variant>(
+        &self,
+        classes: &[Class<V>],
+        tables: &mut Tables<V>,
+        progress: &Progress<'_>,
+    ) -> Result<(), String> {
+        for (class, done) in classes.iter().zip(1..) {
+            if tables.get(class).is_some() {
+                continue;
+            }
+            let path = self.folder.join(format!("{}-{class}.{EXTENSION}", V::NAME));
+            let _lock = Lock::of(&path)?;
+            let begin = Instant::now();
+            let table = generate(class, tables, self.threads())?;
+            replace(&path, |out| write(&[&table], out)).map_err(about(&path))?;
+            tables.add(table);
+            let bytes = fs::metadata(&path).map_err(about(&path))?.len();
+            progress.print(class, done, begin, &format!("{bytes} bytes"))?;
+        }
+        Ok(())
+    }
+
+    /// Verifies, counts and plays the classes.
+    fn check<V: Variant>(
+        &self,
+        classes: &[Class<V>],
+        tables: &Tables<V>,
+        progress: &Progress<'_>,
+        report: &mut String,
+    ) -> Result<(), String> {
         let syzygy = self.syzygy.as_deref().filter(|_| V::SYZYGY).map(Syzygy::open).transpose();
         let syzygy = syzygy.map_err(|error| error.to_string())?;
         if self.play.is_some() && !self.without_tables {
-            ::endgames::load::<V>(folder).map_err(|error| error.to_string())?;
+            ::endgames::load::<V>(&self.folder).map_err(|error| error.to_string())?;
         }
-        let mut done: Vec<&Class<V>> = Vec::new();
-        for class in &classes {
-            if done.contains(&class) {
-                continue;
-            }
-            if tables.get(class).is_none() {
-                let path = folder.join(format!("{}-{class}.{EXTENSION}", V::NAME));
-                let _lock = Lock::of(&path)?;
-                let begin = Instant::now();
-                let table = generate(class, &tables, threads)?;
-                replace(&path, |out| write(&[&table], out)).map_err(about(&path))?;
-                tables.add(table);
-                let bytes = fs::metadata(&path).map_err(about(&path))?.len();
-                eprintln!(
-                    "{class}: {} of {}, {:.1} s, {bytes} bytes",
-                    done.len() + 1,
-                    classes.len(),
-                    begin.elapsed().as_secs_f64()
-                );
-            }
-            done.push(class);
+        for (class, done) in classes.iter().zip(1..) {
+            let begin = Instant::now();
             if self.verify || self.summary {
-                let counts =
-                    if self.verify { verify(class, &tables, threads) } else { summary(class, &tables, threads) };
-                report += &line(class, &counts);
+                let count = if self.verify { verify } else { summary };
+                let counts = count(class, tables, self.threads());
+                *report += &line(class, &counts);
                 if counts.errors > 0 {
                     return Err(format!("{report}{class}: {} values are wrong", counts.errors));
                 }
             }
             if let Some(syzygy) = &syzygy {
-                report += &compare(class, &tables, syzygy)?;
+                *report += &compare(class, tables, syzygy)?;
             }
             if let Some(games) = self.play {
                 let plan = Plan { games, nodes: self.nodes, seed: 1, with_tables: !self.without_tables };
-                report += &games_line(class, &play(class, &tables, plan));
+                *report += &games_line(class, &play(class, tables, plan));
             }
-            if stop.load(Ordering::Relaxed) {
-                return Err(format!("stopped after {} of {} classes", done.len(), classes.len()));
+            if self.verify || self.summary || self.play.is_some() {
+                progress.print(class, done, begin, "checked")?;
             }
         }
-        if let Some(path) = &self.pack {
-            if self.without_dtz {
-                tables.leave_out_zeroing();
-            }
-            let inherited = inherited::<V>();
-            let is_own = |table: &&Table<V>| inherited.get(table.class()) != Some(table);
-            let packed: Vec<_> = small.iter().filter_map(|class| tables.get(class)).filter(is_own).collect();
-            replace(path, |out| write(&packed, out)).map_err(about(path))?;
+        Ok(())
+    }
+
+    fn write_pack<V: Variant>(&self, tables: &mut Tables<V>) -> Result<(), String> {
+        let Some(path) = &self.pack else { return Ok(()) };
+        if self.without_dtz {
+            tables.leave_out_zeroing();
         }
-        Ok(report)
+        let inherited = inherited::<V>();
+        let is_own = |table: &&Table<V>| inherited.get(table.class()) != Some(table);
+        let small = self.small_classes();
+        let packed: Vec<_> = small.iter().filter_map(|class| tables.get(class)).filter(is_own).collect();
+        replace(path, |out| write(&packed, out)).map_err(about(path))
+    }
+}
+
+/// Prints how far the command is, and stops it.
+struct Progress<'a> {
+    /// The number of classes.
+    count: usize,
+    stop: &'a AtomicBool,
+}
+
+impl Progress<'_> {
+    fn print(&self, class: &impl Display, done: usize, begin: Instant, what: &str) -> Result<(), String> {
+        eprintln!("{class}: {done} of {}, {:.1} s, {what}", self.count, begin.elapsed().as_secs_f64());
+        if self.stop.load(Ordering::Relaxed) {
+            return Err(format!("stopped after {done} of {} classes", self.count));
+        }
+        Ok(())
     }
 }
 
