@@ -18,6 +18,8 @@ struct Manifest {
     #[serde(default)]
     aliases: Vec<String>,
     base: Option<String>,
+    #[serde(default)]
+    inherits_endgames: bool,
     ladder: Option<Ladder>,
     #[serde(default)]
     pieces: Vec<Piece>,
@@ -101,7 +103,7 @@ fn read_games(folder: &Path) -> Result<Games, String> {
 fn manifests(games: &Games) -> Result<String, String> {
     let mut table = format!("static GAMES: [Game; {}] = [\n", games.len());
     for (name, (_, manifest)) in games {
-        let Manifest { title, summary, about, aliases, base, ladder, pieces } = manifest;
+        let Manifest { title, summary, about, aliases, base, inherits_endgames, ladder, pieces } = manifest;
         let ladder = ladder.as_ref().map(|Ladder { strengths, elo }| {
             if strengths.is_sorted_by(|low, high| low < high) && elo.is_sorted_by(|low, high| low < high) {
                 Ok(format!("Ladder {{ strengths: {strengths:?}, elo: {elo:?} }}"))
@@ -118,7 +120,7 @@ fn manifests(games: &Games) -> Result<String, String> {
         let _ = writeln!(
             table,
             "Game {{ name: {name:?}, title: {title:?}, summary: {summary:?}, about: {about:?}, aliases: &{aliases:?}, \
-             base: {base:?}, network_owner: {:?}, ladder: {ladder}, pieces: &[{pieces}] }},",
+             base: {base:?}, inherits_endgames: {inherits_endgames}, network_owner: {:?}, ladder: {ladder}, pieces: &[{pieces}] }},",
             network_owner(games, name)
         );
     }

@@ -166,7 +166,7 @@ fn find<V: Variant>(all: &[Arc<dyn Any + Send + Sync>]) -> Option<Arc<Tables<V>>
     all.iter().find_map(|tables| Arc::clone(tables).downcast().ok())
 }
 
-/// Returns the built-in tables of a game that are its own or its base's, which are valid for the classes that it lacks.
+/// Returns the built-in tables of a game from the files of these owners; the game's own replace inherited ones.
 fn built_in<V: Variant>(is_wanted: impl Fn(&str) -> bool) -> Tables<V> {
     let files = if HAS_TABLES { gamedata::endgames(V::NAME).collect() } else { Vec::new() };
     let mut tables = Tables::default();
@@ -177,7 +177,7 @@ fn built_in<V: Variant>(is_wanted: impl Fn(&str) -> bool) -> Tables<V> {
     tables
 }
 
-/// Returns the built-in tables of a game's base, which the game's own file need not repeat.
+/// Returns the built-in tables that a game inherits, so that its own file need not have them.
 pub fn inherited<V: Variant>() -> Tables<V> {
     built_in(|owner| owner != V::NAME)
 }

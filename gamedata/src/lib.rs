@@ -24,6 +24,8 @@ pub struct Game {
     pub aliases: &'static [&'static str],
     /// The game whose files replace missing ones.
     pub base: Option<&'static str>,
+    /// Positions have the value that the base's endgame tables give them, except in classes that the game's own tables have.
+    pub inherits_endgames: bool,
     /// The owner of [`network`], whose name is in the network's header; `None` if neither the game nor a base has one.
     pub network_owner: Option<&'static str>,
     /// The levels of play, if they have been measured for this game.
@@ -112,9 +114,10 @@ pub fn text_network(name: &str) -> Option<&'static str> {
     own(TEXT_NETWORKS, name).map(|file| file.content)
 }
 
-/// Returns the endgame tables of a game, then those of its base, which are valid for classes that the game's own file lacks.
+/// Returns the endgame tables of a game, then those of its base if it inherits them.
 pub fn endgames(name: &str) -> impl Iterator<Item = File<&'static [u8]>> {
-    with_bases(name).filter_map(|game| own(ENDGAMES, game.name))
+    let base = |of: &&Game| if of.inherits_endgames { of.base.and_then(game) } else { None };
+    std::iter::successors(game(name), base).filter_map(|game| own(ENDGAMES, game.name))
 }
 
 /// Returns the weights of the hand-made evaluation, of the game or its base.
@@ -187,6 +190,15 @@ mod tests {
             assert_eq!(ladder(name), ladder(base));
             assert_eq!((bench(name), book(name)), (None, None));
         }
+    }
+
+    #[test]
+    fn tables_are_inherited_only_if_the_manifest_permits_it() {
+        let owners = |name| endgames(name).map(|file| file.owner).collect::<Vec<_>>();
+        assert_eq!(owners("chess960"), ["chess"]);
+        assert_eq!(owners("anarchism-strict"), ["anarchism-strict", "anarchism"]);
+        let owned = games().iter().filter(|game| !game.inherits_endgames);
+        assert!(owned.flat_map(|game| endgames(game.name).map(|file| (game.name, file.owner))).all(|(a, b)| a == b));
     }
 
     #[test]

@@ -224,7 +224,7 @@ mod tests {
         census
     }
 
-    /// Of ten thousand random positions about one is won in the first class, none in the second.
+    /// Of the first class about one position in 70,000 is won, of the second none.
     #[test]
     fn few_wins_are_found() {
         let plan = Plan { games: 4, nodes: 100, seed: 1, with_tables: true };

@@ -60,7 +60,7 @@ pub(super) struct Arguments {
     /// Prints counts of results and the longest win of each class.
     #[arg(long)]
     summary: bool,
-    /// Writes all tables of at most `--pieces` pieces into this file too, except those that the game's base has built in.
+    /// Writes all tables of at most `--pieces` pieces into this file too, except those that the game inherits from its base.
     #[arg(long)]
     pack: Option<PathBuf>,
     /// Leaves the distances to the next capture or move of a pawn out of that file.
@@ -196,7 +196,7 @@ impl Arguments {
     }
 }
 
-/// Prints how far the command is, and stops it.
+/// Prints the progress, and ends the command after a signal.
 struct Progress<'a> {
     /// The number of classes.
     count: usize,
