@@ -285,6 +285,12 @@ impl<V: Variant> Class<V> {
         pos.occupied().count() as usize == self.count() && self.groups.iter().all(has) && pos.state() == self.state
     }
 
+    /// The number of a position that a table of this class has without an exchange of colors; `None` for others.
+    pub(crate) fn number_within(&self, pos: &Position<V>) -> Option<usize> {
+        let is_within = pos.en_passant().is_none() && self.has(pos) && V::decided(pos).is_none();
+        is_within.then(|| self.number(pos, false))
+    }
+
     /// The number of a position of this class, the smallest of its mirror images. `exchange`: its colors are exchanged first.
     pub(crate) fn number(&self, pos: &Position<V>, exchange: bool) -> usize {
         let mut squares = Squares::new();

@@ -453,6 +453,7 @@ fn scan_all<V: Variant>(class: &Class<V>, tables: &Tables<V>, threads: usize, co
 
 fn scan<V: Variant>(class: &Class<V>, tables: &Tables<V>, chunk: usize, compares: bool) -> Summary {
     let mut summary = Summary::default();
+    let table = tables.get(class);
     for pos in chunk_numbers(class, chunk).filter_map(|number| class.position(number)) {
         let Some(value) = tables.probe(&pos) else {
             summary.errors += 1;
@@ -471,7 +472,7 @@ fn scan<V: Variant>(class: &Class<V>, tables: &Tables<V>, chunk: usize, compares
         summary.counts[pos.turn()][column] += 1;
         summary.late += u64::from(tables.wdl_of(&pos, value) == Some(Wdl::CursedWin));
         summary.zugzwangs += u64::from(pos.turn() == Color::White && is_zugzwang(tables, &pos, value));
-        if compares && !agrees_with_successors(class, tables, &pos, value) {
+        if compares && !agrees_with_successors(table, tables, &pos, value) {
             summary.errors += 1;
             summary.first_error.get_or_insert_with(|| pos.to_string());
         }
@@ -490,23 +491,14 @@ fn is_zugzwang<V: Variant>(tables: &Tables<V>, pos: &Position<V>, value: Value) 
     other.is_some_and(|other| value.rank().signum() + other.rank().signum() < 0)
 }
 
-fn agrees_with_successors<V: Variant>(class: &Class<V>, tables: &Tables<V>, pos: &Position<V>, value: Value) -> bool {
-    by_successors(class, tables, pos) == Some(value)
-        && (value == Value::Draw || tables.zeroing(pos) == tables.zeroing_by_moves(pos, value))
-}
-
-fn by_successors<V: Variant>(class: &Class<V>, tables: &Tables<V>, pos: &Position<V>) -> Option<Value> {
-    if let Some(outcome) = pos.outcome() {
-        return Some(value_of(outcome, pos));
-    }
-    let table = tables.get(class)?;
-    let value = |m| {
-        let child = pos.after(m);
-        let is_here = child.en_passant().is_none() && class.has(&child) && V::decided(&child).is_none();
-        if is_here { table.value(class.number(&child, false)) } else { tables.probe(&child) }.map(Value::of_move)
-    };
-    let values = pos.legal_moves().iter().map(|&m| value(m)).collect::<Option<Vec<_>>>()?;
-    values.into_iter().max_by_key(|value| value.rank())
+fn agrees_with_successors<V: Variant>(
+    table: Option<&Table<V>>,
+    tables: &Tables<V>,
+    pos: &Position<V>,
+    value: Value,
+) -> bool {
+    let Some((by_moves, zeroing)) = tables.by_moves(pos, value, table) else { return false };
+    by_moves == value && (value == Value::Draw || tables.zeroing(pos) == zeroing)
 }
 
 #[cfg(test)]

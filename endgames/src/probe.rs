@@ -5,7 +5,10 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, PoisonError, RwLock};
 
+use arrayvec::ArrayVec;
 use movegen::game::FIFTY_MOVES;
+use movegen::moves::Each;
+use movegen::variant::All;
 use movegen::{Outcome, Position, Variant};
 
 use crate::class::{Class, Key, MAX_PIECES, key};
@@ -115,38 +118,66 @@ impl<V: Variant> Tables<V> {
     /// hundred if the clock makes the position a draw. `None` for drawn positions, or if no table has it.
     pub fn zeroing(&self, pos: &Position<V>) -> Option<u16> {
         if V::decided(pos).is_some() || pos.en_passant().is_some() {
-            return self.zeroing_by_moves(pos, self.probe(pos)?);
+            return self.by_moves(pos, self.probe(pos)?, None)?.1;
         }
         let (key, exchange) = key(pos);
         let table = self.tables.get(&key)?;
         table.zeroing(table.class().number(pos, exchange))
     }
 
-    /// As [`Tables::zeroing`] of a position with this value, by its moves.
-    pub(crate) fn zeroing_by_moves(&self, pos: &Position<V>, value: Value) -> Option<u16> {
-        if pos.outcome().is_some() {
-            return value.plies();
-        }
-        let after = |m| -> Option<u16> {
-            let child = pos.after(m);
-            let child_value = self.probe(&child)?;
-            let is_expected = match (value, child_value) {
-                (Value::Win(_), child) => matches!(child, Value::Loss(_)),
-                (_, child) => matches!(child, Value::Win(_)),
-            };
-            Some(match child.clock() {
-                _ if !is_expected => LATE,
-                0 if matches!(self.wdl_of(&child, child_value)?, Wdl::Win | Wdl::Loss) => 1,
-                0 => LATE,
-                _ => (self.zeroing(&child)? + 1).min(LATE),
-            })
+    /// Returns the value of a position by those of its successors and, if it is `expected` and decisive, the plies to the next capture or
+    /// move of a pawn. `near` is the table of the position's class, in which most successors are; `None` if a table is missing.
+    pub(crate) fn by_moves(
+        &self,
+        pos: &Position<V>,
+        expected: Value,
+        near: Option<&Table<V>>,
+    ) -> Option<(Value, Option<u16>)> {
+        let end = |outcome| {
+            let value = value_of(outcome, pos);
+            (value, value.plies())
         };
-        let plies = pos.legal_moves().iter().map(|&m| after(m)).collect::<Option<Vec<_>>>()?;
-        match value {
-            Value::Draw => None,
-            Value::Win(_) => plies.into_iter().min(),
-            Value::Loss(_) => plies.into_iter().max(),
+        if let Some(outcome) = V::decided(pos) {
+            return Some(end(outcome));
         }
+        let mut moves = ArrayVec::<_, 1024>::new();
+        let constraints = pos.constraints();
+        pos.generate::<All>(&constraints, &mut Each(|m| moves.push(m)));
+        if moves.is_empty() {
+            return Some(end(V::no_moves_outcome(pos, constraints.in_check())));
+        }
+        let (mut best, mut least, mut most) = (None, LATE, 0);
+        for m in moves {
+            let (value, plies) = self.after_move(&pos.after(m), expected, near)?;
+            best = best.filter(|best: &Value| best.rank() >= value.rank()).or(Some(value));
+            (least, most) = (least.min(plies), most.max(plies));
+        }
+        let zeroing = match expected {
+            Value::Draw => None,
+            Value::Win(_) => Some(least),
+            Value::Loss(_) => Some(most),
+        };
+        Some((best?, zeroing))
+    }
+
+    /// Returns the value of a move to this position, and the plies to the next capture or move of a pawn, this move included, if the
+    /// value before it is `expected`; [`LATE`] if this move has another value.
+    fn after_move(&self, child: &Position<V>, expected: Value, near: Option<&Table<V>>) -> Option<(Value, u16)> {
+        let entry = near.and_then(|table| Some((table, table.class().number_within(child)?)));
+        let value = entry.map_or_else(|| self.probe(child), |(table, number)| table.value(number))?;
+        let plies = match (expected, value) {
+            (Value::Win(_), Value::Loss(_)) | (Value::Loss(_), Value::Win(_)) => {
+                if child.clock() > 0 {
+                    (entry.map_or_else(|| self.zeroing(child), |(table, number)| table.zeroing(number))? + 1).min(LATE)
+                } else if matches!(self.wdl_of(child, value)?, Wdl::Win | Wdl::Loss) {
+                    1
+                } else {
+                    LATE
+                }
+            }
+            _ => LATE,
+        };
+        Some((value.of_move(), plies))
     }
 }
 
