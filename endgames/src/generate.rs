@@ -408,33 +408,49 @@ fn zeroing_with(nodes: &[Node], numbers: &[u16], predecessors: &Predecessors, in
 }
 
 /// Counts of the positions of a class.
-#[derive(Clone, Debug, Default)]
-pub struct Summary {
+#[derive(Clone, Debug)]
+pub struct Summary<V: Variant> {
     /// Wins, draws and losses of the side to move, White's turn first.
     pub counts: [[u64; 3]; 2],
     /// The longest win in plies, with a position.
-    pub longest: Option<(u16, String)>,
+    pub longest: Option<(u16, Position<V>)>,
     /// Wins that the 50-move rule makes draws.
     pub late: u64,
     /// Mutual zugzwangs: positions in which the side to move, whichever it is, would have a better result if the opponent had to move.
     pub zugzwangs: u64,
+    /// The first of them.
+    pub first_zugzwang: Option<Position<V>>,
     /// Positions whose value differs from that of their successors.
     pub errors: u64,
     /// The first such position.
-    pub first_error: Option<String>,
+    pub first_error: Option<Position<V>>,
+}
+
+impl<V: Variant> Default for Summary<V> {
+    fn default() -> Self {
+        Self {
+            counts: [[0; 3]; 2],
+            longest: None,
+            late: 0,
+            zugzwangs: 0,
+            first_zugzwang: None,
+            errors: 0,
+            first_error: None,
+        }
+    }
 }
 
 /// Counts the values of a class.
-pub fn summary<V: Variant>(class: &Class<V>, tables: &Tables<V>, threads: usize) -> Summary {
+pub fn summary<V: Variant>(class: &Class<V>, tables: &Tables<V>, threads: usize) -> Summary<V> {
     scan_all(class, tables, threads, false)
 }
 
 /// Counts the values of a class, and compares each with the values of the position's successors.
-pub fn verify<V: Variant>(class: &Class<V>, tables: &Tables<V>, threads: usize) -> Summary {
+pub fn verify<V: Variant>(class: &Class<V>, tables: &Tables<V>, threads: usize) -> Summary<V> {
     scan_all(class, tables, threads, true)
 }
 
-fn scan_all<V: Variant>(class: &Class<V>, tables: &Tables<V>, threads: usize, compares: bool) -> Summary {
+fn scan_all<V: Variant>(class: &Class<V>, tables: &Tables<V>, threads: usize, compares: bool) -> Summary<V> {
     let scan = |chunk| scan(class, tables, chunk, compares);
     let mut parts = in_chunks(class.size().div_ceil(CHUNK), threads, scan);
     let mut summary = Summary::default();
@@ -442,6 +458,7 @@ fn scan_all<V: Variant>(class: &Class<V>, tables: &Tables<V>, threads: usize, co
         summary.counts.as_flattened_mut().iter_mut().zip(part.counts.as_flattened()).for_each(|(sum, n)| *sum += n);
         summary.late += part.late;
         summary.zugzwangs += part.zugzwangs;
+        summary.first_zugzwang = summary.first_zugzwang.or(part.first_zugzwang.take());
         summary.errors += part.errors;
         summary.first_error = summary.first_error.or(part.first_error.take());
         if part.longest.as_ref().map(|part| part.0) > summary.longest.as_ref().map(|longest| longest.0) {
@@ -451,7 +468,7 @@ fn scan_all<V: Variant>(class: &Class<V>, tables: &Tables<V>, threads: usize, co
     summary
 }
 
-fn scan<V: Variant>(class: &Class<V>, tables: &Tables<V>, chunk: usize, compares: bool) -> Summary {
+fn scan<V: Variant>(class: &Class<V>, tables: &Tables<V>, chunk: usize, compares: bool) -> Summary<V> {
     let mut summary = Summary::default();
     let table = tables.get(class);
     for pos in chunk_numbers(class, chunk).filter_map(|number| class.position(number)) {
@@ -462,7 +479,7 @@ fn scan<V: Variant>(class: &Class<V>, tables: &Tables<V>, chunk: usize, compares
         let column = match value {
             Value::Win(plies) => {
                 if summary.longest.as_ref().is_none_or(|&(longest, _)| plies > longest) {
-                    summary.longest = Some((plies, pos.to_string()));
+                    summary.longest = Some((plies, pos));
                 }
                 0
             }
@@ -471,10 +488,13 @@ fn scan<V: Variant>(class: &Class<V>, tables: &Tables<V>, chunk: usize, compares
         };
         summary.counts[pos.turn()][column] += 1;
         summary.late += u64::from(tables.wdl_of(&pos, value) == Some(Wdl::CursedWin));
-        summary.zugzwangs += u64::from(pos.turn() == Color::White && is_zugzwang(tables, &pos, value));
+        if pos.turn() == Color::White && is_zugzwang(tables, &pos, value) {
+            summary.zugzwangs += 1;
+            summary.first_zugzwang.get_or_insert(pos);
+        }
         if compares && !agrees_with_successors(table, tables, &pos, value) {
             summary.errors += 1;
-            summary.first_error.get_or_insert_with(|| pos.to_string());
+            summary.first_error.get_or_insert(pos);
         }
     }
     summary

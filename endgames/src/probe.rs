@@ -9,7 +9,7 @@ use arrayvec::ArrayVec;
 use movegen::game::FIFTY_MOVES;
 use movegen::moves::Each;
 use movegen::variant::All;
-use movegen::{Outcome, Position, Variant};
+use movegen::{Move, Outcome, Position, Variant};
 
 use crate::class::{Class, Key, MAX_PIECES, key};
 use crate::file::{self, FileError};
@@ -89,6 +89,21 @@ impl<V: Variant> Tables<V> {
         let (key, exchange) = key(pos);
         let table = self.tables.get(&key)?;
         table.value(table.class().number(pos, exchange))
+    }
+
+    /// Returns the moves of a fastest win with the slowest defence; none if the position is drawn, or in no table.
+    pub fn line(&self, pos: &Position<V>) -> Vec<Move> {
+        let (mut pos, mut line) = (*pos, Vec::new());
+        while self.probe(&pos).is_some_and(|value| value != Value::Draw) {
+            let moves = pos.legal_moves();
+            let rank = |m: &Move| self.probe(&pos.after(*m)).map(|value| value.of_move().rank());
+            let Some(&best) = moves.iter().max_by_key(|m| rank(m)).filter(|_| V::decided(&pos).is_none()) else {
+                break;
+            };
+            pos = pos.after(best);
+            line.push(best);
+        }
+        line
     }
 
     /// Returns the result with the position's clock of the 50-move rule; `None` if no table has it.
@@ -273,18 +288,21 @@ mod tests {
     fn longest_wins_of_chess_are_known_ones() {
         let tables = tables::<Chess>(&["KQvK", "KRvK"]);
         assert_eq!((longest(&tables, "KQvK"), longest(&tables, "KRvK")), (19, 31));
+        assert_eq!(tables.line(&"8/8/8/8/8/2k5/1R6/K7 w - - 0 1".parse().unwrap()).len(), 31);
+        assert_eq!(tables.line(&"8/8/8/8/8/2k5/8/K7 w - - 0 1".parse().unwrap()), []);
         assert_eq!(probe(&tables, "7k/5Q2/6K1/8/8/8/8/8 w - - 0 1"), Some(Value::Win(1)));
         assert_eq!(probe(&tables, "8/8/5kQ1/8/8/8/8/K7 b - - 0 1"), Some(Value::Draw));
     }
 
     /// With the pawn on files a to d, White to move wins 124,960 of 163,328 positions, Black to move loses 97,604 of 168,024. As many
-    /// positions have the king there; mirror images of both are counted once.
+    /// positions have the king there; mirror images of both are counted once. Of these, 80 are mutual zugzwangs.
     #[test]
     fn pawn_wins_share_known_from_literature() {
         let tables = tables::<Chess>(&["KQvK", "KRvK", "KBvK", "KNvK", "KPvK"]);
         let counts = summary(&Class::<Chess>::parse("KPvK").unwrap(), &tables, 2);
         assert_eq!(2 * counts.counts[Color::White][0], 124_960);
         assert_eq!(2 * counts.counts[Color::Black][2], 97_604);
+        assert_eq!(counts.zugzwangs, 80);
     }
 
     /// The rook mates in 31 plies and captures nothing before. A move of the pawn resets the clock.

@@ -18,8 +18,9 @@ use arena::stop::set_by_signals;
 use arena::tools::files::{Lock, replace};
 use clap::Args;
 use clap::value_parser as number;
-use movegen::Variant;
+use movegen::san::san;
 use movegen::variants::{TURN_BASED, VisitTurnBased};
+use movegen::{Position, Variant};
 
 /// Computes endgame tables of a turn-based game by retrograde analysis and writes one file per class into a folder. Existing tables
 /// are read, so an interrupted computation is resumed after its last class. The option EndgameTables loads the folder.
@@ -57,7 +58,7 @@ pub(super) struct Arguments {
     /// The engine plays these games without tables.
     #[arg(long)]
     without_tables: bool,
-    /// Prints counts of results and the longest win of each class.
+    /// Prints counts of results, the longest win with its moves and a mutual zugzwang of each class.
     #[arg(long)]
     summary: bool,
     /// Writes all tables of at most `--pieces` pieces into this file too, except those that the game inherits from its base.
@@ -164,7 +165,7 @@ impl Arguments {
             if self.verify || self.summary {
                 let count = if self.verify { verify } else { summary };
                 let counts = count(class, tables, self.threads());
-                *report += &line(class, &counts);
+                *report += &line(class, tables, &counts);
                 if counts.errors > 0 {
                     return Err(format!("{report}{class}: {} values are wrong", counts.errors));
                 }
@@ -260,15 +261,24 @@ fn games_line<V: Variant>(class: &Class<V>, tally: &Tally) -> String {
     )
 }
 
-/// A line with the counts of wins, draws and losses for each side to move, the longest win, and the numbers of wins that the 50-move rule
-/// makes draws and of zugzwangs.
-fn line<V: Variant>(class: &Class<V>, summary: &Summary) -> String {
+/// A line with the counts of wins, draws and losses for each side to move, the longest win with its moves, and the numbers of wins that the
+/// 50-move rule makes draws and of zugzwangs.
+fn line<V: Variant>(class: &Class<V>, tables: &Tables<V>, summary: &Summary<V>) -> String {
     let [white, black] = summary.counts.map(|[wins, draws, losses]| format!("+{wins} ={draws} -{losses}"));
-    let longest =
-        summary.longest.as_ref().map_or(String::new(), |(plies, fen)| format!(", longest win {plies} plies: {fen}"));
-    let first = summary.first_error.as_ref().map_or(String::new(), |fen| format!(", first error: {fen}"));
+    let longest = summary.longest.as_ref().map_or(String::new(), |(plies, pos)| {
+        let mut now = *pos;
+        let moves = tables.line(pos).into_iter().map(|m| {
+            let text = san(&now, m);
+            now = now.after(m);
+            text
+        });
+        format!(", longest win {plies} plies: {pos}: {}", moves.collect::<Vec<_>>().join(" "))
+    });
+    let first = |what, pos: &Option<Position<V>>| pos.as_ref().map_or(String::new(), |pos| format!("{what}: {pos}"));
     let Summary { late, zugzwangs, .. } = summary;
     format!(
-        "{class}: White to move {white}, Black to move {black}{longest}, won too late {late}, mutual zugzwangs {zugzwangs}{first}\n"
+        "{class}: White to move {white}, Black to move {black}{longest}, won too late {late}, mutual zugzwangs {zugzwangs}{}{}\n",
+        first(", first", &summary.first_zugzwang),
+        first(", first error", &summary.first_error),
     )
 }
