@@ -440,6 +440,21 @@ impl<V: Variant> Default for Summary<V> {
     }
 }
 
+impl<V: Variant> Summary<V> {
+    /// Adds the counts of other positions.
+    pub fn add(&mut self, other: &Self) {
+        self.counts.as_flattened_mut().iter_mut().zip(other.counts.as_flattened()).for_each(|(sum, n)| *sum += n);
+        if other.longest.map(|(plies, _)| plies) > self.longest.map(|(plies, _)| plies) {
+            self.longest = other.longest;
+        }
+        self.late += other.late;
+        self.zugzwangs += other.zugzwangs;
+        self.first_zugzwang = self.first_zugzwang.or(other.first_zugzwang);
+        self.errors += other.errors;
+        self.first_error = self.first_error.or(other.first_error);
+    }
+}
+
 /// Counts the values of a class.
 pub fn summary<V: Variant>(class: &Class<V>, tables: &Tables<V>, threads: usize) -> Summary<V> {
     scan_all(class, tables, threads, false)
@@ -452,19 +467,8 @@ pub fn verify<V: Variant>(class: &Class<V>, tables: &Tables<V>, threads: usize) 
 
 fn scan_all<V: Variant>(class: &Class<V>, tables: &Tables<V>, threads: usize, compares: bool) -> Summary<V> {
     let scan = |chunk| scan(class, tables, chunk, compares);
-    let mut parts = in_chunks(class.size().div_ceil(CHUNK), threads, scan);
     let mut summary = Summary::default();
-    for part in &mut parts {
-        summary.counts.as_flattened_mut().iter_mut().zip(part.counts.as_flattened()).for_each(|(sum, n)| *sum += n);
-        summary.late += part.late;
-        summary.zugzwangs += part.zugzwangs;
-        summary.first_zugzwang = summary.first_zugzwang.or(part.first_zugzwang.take());
-        summary.errors += part.errors;
-        summary.first_error = summary.first_error.or(part.first_error.take());
-        if part.longest.as_ref().map(|part| part.0) > summary.longest.as_ref().map(|longest| longest.0) {
-            summary.longest = part.longest.take();
-        }
-    }
+    in_chunks(class.size().div_ceil(CHUNK), threads, scan).iter().for_each(|part| summary.add(part));
     summary
 }
 

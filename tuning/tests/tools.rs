@@ -394,6 +394,24 @@ fn game_of_a_file_works_in_every_subcommand() {
 }
 
 #[test]
+fn endgame_tables_are_computed_verified_and_resumed() {
+    let at = folder("endgames");
+    let line = format!("chess {} --pieces 2 KRvK --verify --threads 1", at.display());
+    let (code, out, err) = run("endgames", &line);
+    assert_eq!(code, Some(0), "{err}");
+    assert!(
+        out.contains("KRvK: White to move +21959 =0 -0, Black to move +0 =2796 -25260, longest win 31 plies: "),
+        "{out}"
+    );
+    assert!(out.contains(" Rc8#, won too late 0, mutual zugzwangs 0\nall 2 classes: "), "{out}");
+    let table = fs::read(at.join("chess-KRvK.endgames")).unwrap();
+    let (_, again, err) = run("endgames", &line);
+    assert!(again == out && !err.contains(" bytes"), "{err}");
+    fs::write(at.join("chess-KRvK.endgames"), &table[..table.len() - 1]).unwrap();
+    fails("endgames", &line, "chess-KRvK.endgames");
+}
+
+#[test]
 fn training_without_suitable_games_fails() {
     let at = folder("no-games");
     let games = at.join("games.jsonl").display().to_string();

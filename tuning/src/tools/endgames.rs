@@ -160,6 +160,7 @@ impl Arguments {
         if self.play.is_some() && !self.without_tables {
             ::endgames::load::<V>(&self.folder).map_err(|error| error.to_string())?;
         }
+        let mut all = Summary::default();
         for (class, done) in classes.iter().zip(1..) {
             let begin = Instant::now();
             if self.verify || self.summary {
@@ -169,6 +170,7 @@ impl Arguments {
                 if counts.errors > 0 {
                     return Err(format!("{report}{class}: {} values are wrong", counts.errors));
                 }
+                all.add(&counts);
             }
             if let Some(syzygy) = &syzygy {
                 *report += &compare(class, tables, syzygy)?;
@@ -180,6 +182,9 @@ impl Arguments {
             if self.verify || self.summary || self.play.is_some() {
                 progress.print(class, done, begin, "checked")?;
             }
+        }
+        if self.verify || self.summary {
+            *report += &line(&format!("all {} classes", classes.len()), tables, &all);
         }
         Ok(())
     }
@@ -263,7 +268,7 @@ fn games_line<V: Variant>(class: &Class<V>, tally: &Tally) -> String {
 
 /// A line with the counts of wins, draws and losses for each side to move, the longest win with its moves, and the numbers of wins that the
 /// 50-move rule makes draws and of zugzwangs.
-fn line<V: Variant>(class: &Class<V>, tables: &Tables<V>, summary: &Summary<V>) -> String {
+fn line<V: Variant>(what: &impl Display, tables: &Tables<V>, summary: &Summary<V>) -> String {
     let [white, black] = summary.counts.map(|[wins, draws, losses]| format!("+{wins} ={draws} -{losses}"));
     let longest = summary.longest.as_ref().map_or(String::new(), |(plies, pos)| {
         let mut now = *pos;
@@ -277,7 +282,7 @@ fn line<V: Variant>(class: &Class<V>, tables: &Tables<V>, summary: &Summary<V>) 
     let first = |what, pos: &Option<Position<V>>| pos.as_ref().map_or(String::new(), |pos| format!("{what}: {pos}"));
     let Summary { late, zugzwangs, .. } = summary;
     format!(
-        "{class}: White to move {white}, Black to move {black}{longest}, won too late {late}, mutual zugzwangs {zugzwangs}{}{}\n",
+        "{what}: White to move {white}, Black to move {black}{longest}, won too late {late}, mutual zugzwangs {zugzwangs}{}{}\n",
         first(", first", &summary.first_zugzwang),
         first(", first error", &summary.first_error),
     )
