@@ -40,6 +40,9 @@ pub(super) struct Arguments {
     /// files are those of `selfplay`. Also counts games in which a win of the tables was missed.
     #[arg(long, value_name = "FILE", num_args = 1..)]
     games: Vec<PathBuf>,
+    /// Only counts these games.
+    #[arg(long, requires = "games")]
+    count_only: bool,
     /// Threads; default: all processors.
     #[arg(long, value_parser = number!(u16).range(1..=512))]
     threads: Option<u16>,
@@ -111,7 +114,7 @@ impl Arguments {
                 }
             }
             *report += &census_lines(&census);
-            for (name, _) in census.frequent() {
+            for (name, _) in census.frequent().into_iter().filter(|_| !self.count_only) {
                 wanted.extend(Class::parse(name)?.closure());
             }
         }
