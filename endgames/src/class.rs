@@ -285,7 +285,7 @@ impl<V: Variant> Class<V> {
         pos.occupied().count() as usize == self.count() && self.groups.iter().all(has) && pos.state() == self.state
     }
 
-    /// The number of a position that a table of this class has without an exchange of colors; `None` for others.
+    /// Returns the number of a position that a table of this class has with these colors; `None` for others.
     pub(crate) fn number_within(&self, pos: &Position<V>) -> Option<usize> {
         let is_within = pos.en_passant().is_none() && self.has(pos) && V::decided(pos).is_none();
         is_within.then(|| self.number(pos, false))

@@ -6,13 +6,12 @@
 //! In the same way won and lost nodes are then decided in the order of their distance to the next move that resets the clock of
 //! the 50-move rule. Such a move wins only if it leads to a position that is lost before the clock ends the game.
 
-use movegen::moves::Each;
-use movegen::variant::All;
+use movegen::moves::MoveList;
 use movegen::{Color, Position, Variant};
 
 use crate::chunks::in_chunks;
 use crate::class::{Class, key};
-use crate::probe::{LATE, Tables, value_of};
+use crate::probe::{LATE, Tables, outcome_or_moves, value_of};
 use crate::syzygy::Wdl;
 use crate::table::{Numbers, Table, Zeroing};
 use crate::value::Value;
@@ -239,15 +238,9 @@ fn expand<V: Variant>(
     extra: &mut Vec<(Node, Vec<u32>)>,
 ) -> Result<Node, String> {
     let mut node = Node::EMPTY;
-    if let Some(outcome) = V::decided(pos) {
+    let mut moves = MoveList::new();
+    if let Some(outcome) = outcome_or_moves(pos, &mut moves) {
         node.end(value_of(outcome, pos));
-        return Ok(node);
-    }
-    let mut moves = arrayvec::ArrayVec::<_, 1024>::new();
-    let constraints = pos.constraints();
-    pos.generate::<All>(&constraints, &mut Each(|m| moves.push(m)));
-    if moves.is_empty() {
-        node.end(value_of(V::no_moves_outcome(pos, constraints.in_check()), pos));
     }
     let begin = edges.len();
     for m in moves {

@@ -5,9 +5,8 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, PoisonError, RwLock};
 
-use arrayvec::ArrayVec;
 use movegen::game::FIFTY_MOVES;
-use movegen::moves::Each;
+use movegen::moves::MoveList;
 use movegen::variant::All;
 use movegen::{Move, Outcome, Position, Variant};
 
@@ -82,9 +81,7 @@ impl<V: Variant> Tables<V> {
             return Some(value_of(outcome, pos));
         }
         if pos.en_passant().is_some() {
-            let after = |&m| self.probe(&pos.after(m)).map(Value::of_move);
-            let values = pos.legal_moves().iter().map(after).collect::<Option<Vec<_>>>()?;
-            return values.into_iter().max_by_key(|value| value.rank());
+            return Some(self.by_moves(pos, Value::Draw, None)?.0);
         }
         let (key, exchange) = key(pos);
         let table = self.tables.get(&key)?;
@@ -93,13 +90,11 @@ impl<V: Variant> Tables<V> {
 
     /// Returns the moves of a fastest win with the slowest defence; none if the position is drawn, or in no table.
     pub fn line(&self, pos: &Position<V>) -> Vec<Move> {
-        let (mut pos, mut line) = (*pos, Vec::new());
-        while self.probe(&pos).is_some_and(|value| value != Value::Draw) {
-            let moves = pos.legal_moves();
+        let (mut pos, mut line, mut moves) = (*pos, Vec::new(), MoveList::new());
+        while self.probe(&pos).is_some_and(|value| value != Value::Draw) && outcome_or_moves(&pos, &mut moves).is_none()
+        {
             let rank = |m: &Move| self.probe(&pos.after(*m)).map(|value| value.of_move().rank());
-            let Some(&best) = moves.iter().max_by_key(|m| rank(m)).filter(|_| V::decided(&pos).is_none()) else {
-                break;
-            };
+            let Some(&best) = moves.iter().max_by_key(|m| rank(m)) else { break };
             pos = pos.after(best);
             line.push(best);
         }
@@ -140,26 +135,19 @@ impl<V: Variant> Tables<V> {
         table.zeroing(table.class().number(pos, exchange))
     }
 
-    /// Returns the value of a position by those of its successors and, if it is `expected` and decisive, the plies to the next capture or
-    /// move of a pawn. `near` is the table of the position's class, in which most successors are; `None` if a table is missing.
+    /// Returns the value of a position computed from its successors, and the plies to the next capture or move of a pawn, or to the end,
+    /// with the best play for the 50-move rule. The plies are those of the value `expected`, none for a draw. Successors in the class of
+    /// the table `near` are looked up in it directly. Returns `None` if a table is missing.
     pub(crate) fn by_moves(
         &self,
         pos: &Position<V>,
         expected: Value,
         near: Option<&Table<V>>,
     ) -> Option<(Value, Option<u16>)> {
-        let end = |outcome| {
+        let mut moves = MoveList::new();
+        if let Some(outcome) = outcome_or_moves(pos, &mut moves) {
             let value = value_of(outcome, pos);
-            (value, value.plies())
-        };
-        if let Some(outcome) = V::decided(pos) {
-            return Some(end(outcome));
-        }
-        let mut moves = ArrayVec::<_, 1024>::new();
-        let constraints = pos.constraints();
-        pos.generate::<All>(&constraints, &mut Each(|m| moves.push(m)));
-        if moves.is_empty() {
-            return Some(end(V::no_moves_outcome(pos, constraints.in_check())));
+            return Some((value, value.plies()));
         }
         let (mut best, mut least, mut most) = (None, LATE, 0);
         for m in moves {
@@ -175,8 +163,8 @@ impl<V: Variant> Tables<V> {
         Some((best?, zeroing))
     }
 
-    /// Returns the value of a move to this position, and the plies to the next capture or move of a pawn, this move included, if the
-    /// value before it is `expected`; [`LATE`] if this move has another value.
+    /// Returns the value of the move to `child` for the side that made it, and the plies from before this move to the next capture or move
+    /// of a pawn. The plies are [`LATE`] if the move does not keep the value `expected` of the position before it.
     fn after_move(&self, child: &Position<V>, expected: Value, near: Option<&Table<V>>) -> Option<(Value, u16)> {
         let entry = near.and_then(|table| Some((table, table.class().number_within(child)?)));
         let value = entry.map_or_else(|| self.probe(child), |(table, number)| table.value(number))?;
@@ -194,6 +182,16 @@ impl<V: Variant> Tables<V> {
         };
         Some((value.of_move(), plies))
     }
+}
+
+/// Replaces `moves` by the legal moves, or returns the outcome if the game is over on the board.
+pub(crate) fn outcome_or_moves<V: Variant>(pos: &Position<V>, moves: &mut MoveList) -> Option<Outcome> {
+    moves.clear();
+    V::decided(pos).or_else(|| {
+        let constraints = pos.constraints();
+        pos.generate::<All>(&constraints, moves);
+        moves.is_empty().then(|| V::no_moves_outcome(pos, constraints.in_check()))
+    })
 }
 
 /// The value of a position in which the game is over.
