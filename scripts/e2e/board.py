@@ -194,7 +194,7 @@ for _module in (board_play, board_habits, board_learn, board_looks, board_people
     SESSIONS |= named(_module)
 del SESSIONS["input"]
 # The static site has sessions of its own instead of these.
-OF_SERVER = ("kill", "hall", "host")
+OF_SERVER = ("kill", "hall", "host", "ahead")
 
 
 def sessions_of(options):

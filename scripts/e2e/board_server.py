@@ -77,3 +77,24 @@ def session_watch(world):
     first.page.wait_for_selector("#banner", state="hidden")
     first.play("g1 f3")
     return "one plays, the other watches, they change, and one that is left alone plays again"
+
+
+def session_ahead(world):
+    """Code that cannot be loaded ahead, because the page is left or the server is away, is no error; its view offers to load it again."""
+    seat, page = world.open()
+    view, tried = "**/js/views/own.js", []
+
+    def refuse(route):
+        tried.append(route.request.url)
+        route.abort()
+
+    seat.context.route(view, refuse)
+    page.reload()
+    seat.until(lambda: tried, "the code of the view")
+    page.wait_for_timeout(300)
+    page.evaluate("location.hash = '#/own'")
+    page.wait_for_selector("text=This page could not be loaded.")
+    seat.context.unroute(view)
+    page.click("text=Load again")
+    seat.until(lambda: page.title().startswith("Your own game"), "the view")
+    return "a failure is no error, and the view is shown after it"

@@ -2,7 +2,7 @@
  * @file The page: connects to the session, shows the view for the address, and reports connection and role.
  */
 import { Client } from './client.js';
-import { button, icon, put } from './dom.js';
+import { button, el, icon, put } from './dom.js';
 import { announce } from './announce.js';
 import { loadLanguage } from './language.js';
 import { defineAgain } from './own.js';
@@ -63,6 +63,15 @@ function decoded(part) {
   }
 }
 
+/**
+ * Stands for a view whose code could not be loaded. Firefox tries that again only in a page that is loaded anew.
+ * @returns {View}
+ */
+function unloadedView() {
+  const again = button('Load again', () => location.reload(), { class: 'button primary' });
+  return { title: '', element: el('section', {}, el('p', {}, 'This page could not be loaded.'), again) };
+}
+
 /** Shows the view for the address. */
 async function show() {
   // Without the catalogue only the first page can be shown, which is part of the document.
@@ -73,7 +82,7 @@ async function show() {
     else link.removeAttribute('aria-current');
   }
   const mine = ++shows;
-  const [make] = await Promise.all([loaded, language]);
+  const make = await Promise.all([loaded, language]).then(([make]) => make, () => unloadedView);
   if (mine !== shows) return;
   const first = view === null;
   view?.leave?.();
@@ -128,7 +137,8 @@ client.on('state', (state) => {
   if (!shown) {
     shown = true;
     void show();
-    setTimeout(() => void loadAhead(), LOAD_AHEAD_MS);
+    // What could not be loaded is loaded when it is shown.
+    setTimeout(() => void loadAhead().catch(() => {}), LOAD_AHEAD_MS);
   }
 });
 addEventListener('hashchange', () => void show());

@@ -33,6 +33,8 @@ export default {
   'Connection lost. Reconnecting.': 'Verbindung verloren. Neuer Versuch.',
   'Connected again.': 'Wieder verbunden.',
   'Try now': 'Jetzt versuchen',
+  'This page could not be loaded.': 'Diese Seite konnte nicht geladen werden.',
+  'Load again': 'Neu laden',
   'The board is not running. Start it again and open its address.': 'Das Brett läuft nicht. Starte es neu und öffne seine Adresse.',
   'The board is not connected.': 'Das Brett ist nicht verbunden.',
   'The connection was lost.': 'Die Verbindung ging verloren.',
