@@ -10,4 +10,4 @@ mod threads;
 pub mod values;
 
 pub use rules::{Choice, Position, Square};
-pub use search::{Answer, Asked, Engine, MAX_DEPTH, Report, Settings, Strategy, draw, played};
+pub use search::{Answer, Asked, DEFAULT_HASH, Engine, MAX_DEPTH, Report, Settings, Strategy, draw, played};

@@ -120,7 +120,7 @@ fn begin_session(arguments: &Arguments, folder: &Path, world: NativeWorld) -> Re
     let store = Sqlite::open(&folder.join("games.sqlite"))?;
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = arguments.threads.map_or_else(|| processors.saturating_sub(1).max(1), |n| n as usize);
-    let settings = Settings { threads, hash: arguments.hash as usize, ..Settings::default() };
+    let settings = Settings { threads, hash: Some(arguments.hash as usize), ..Settings::default() };
 
     let (sender, inputs) = channel();
     let [thoughts, measurements] = [sender.clone(), sender.clone()];

@@ -53,7 +53,7 @@ pub struct Progress {
 /// use eval::score::Uci;
 /// use movegen::{Chess, Position, Record};
 ///
-/// let mut engine = Engine::<Chess>::new(Settings { hash: 1, ..Settings::default() });
+/// let mut engine = Engine::<Chess>::new(Settings { hash: Some(1), ..Settings::default() });
 /// let record = Record::new("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1".parse::<Position<Chess>>()?);
 /// let limits = Limits { depth: Some(2), ..Limits::default() };
 /// let mut scores = Vec::new();

@@ -45,4 +45,4 @@ pub mod time;
 pub use info::{Answer, Bound, Line, Progress, Report};
 pub use limits::{Clock, Control, Limits};
 pub use params::{ALL as PARAMETERS, Parameter};
-pub use threads::{Engine, Settings};
+pub use threads::{DEFAULT_HASH, Engine, Settings};

@@ -52,7 +52,7 @@ pub struct Limits {
 /// let record = Record::new(Position::<Chess>::start());
 /// std::thread::scope(|scope| {
 ///     let searching = scope.spawn(|| {
-///         let mut engine = Engine::<Chess>::new(Settings { hash: 1, ..Settings::default() });
+///         let mut engine = Engine::<Chess>::new(Settings { hash: Some(1), ..Settings::default() });
 ///         let limits = Limits { infinite: true, ..Limits::default() };
 ///         engine.go(&record, &limits, &control, &mut |_| {})
 ///     });

@@ -104,7 +104,7 @@ fn candidate<V: Variant>(plan: &OpeningsPlan, start: Position<V>, number: u64) -
 
 fn value_for_white<V: Variant>(pos: &Position<V>, depth: u32) -> Score {
     let limits = Limits { depth: Some(depth), ..Limits::default() };
-    let mut engine = Engine::for_game(pos.game(), Settings { hash: 1, ..Settings::default() });
+    let mut engine = Engine::for_game(pos.game(), Settings { hash: Some(1), ..Settings::default() });
     let score = engine.go(&Record::new(*pos), &limits, &Control::default(), &mut |_| {}).score;
     if pos.turn() == Color::White { score } else { -score }
 }

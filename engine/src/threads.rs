@@ -29,13 +29,16 @@ use crate::skill::{BOOK, Faculties, Luck, Skill};
 use crate::table::Table;
 use crate::time::Budget;
 
+/// Default size of the hash table in turn-based games, in MiB.
+pub const DEFAULT_HASH: usize = 16;
+
 /// Settings of a search, changed between searches only.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settings {
     /// Search threads.
     pub threads: usize,
-    /// Size of the hash table in MiB.
-    pub hash: usize,
+    /// Size of the hash table in MiB; `None`: the default size of the game.
+    pub hash: Option<usize>,
     /// Principal variations to search (MultiPV).
     pub lines: usize,
     /// Time reserved per move for the communication with the client.
@@ -62,9 +65,10 @@ pub struct Settings {
 impl Settings {
     /// Returns `true` if the system can allocate the memory that these settings need beyond `other`, the current ones.
     pub fn is_affordable_after(&self, other: &Self) -> bool {
+        let [hash, current] = [self, other].map(|settings| settings.hash.unwrap_or(DEFAULT_HASH));
         let threads = self.threads.saturating_sub(other.threads);
         let histories = Vec::<u8>::new().try_reserve_exact(threads.saturating_mul(History::MAX_BYTES));
-        histories.is_ok() && (self.hash <= other.hash || Table::is_affordable(self.hash))
+        histories.is_ok() && (hash <= current || Table::is_affordable(hash))
     }
 }
 
@@ -72,7 +76,7 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             threads: 1,
-            hash: 16,
+            hash: None,
             lines: 1,
             overhead: Duration::from_millis(30),
             skill: Skill::Full,
@@ -123,7 +127,7 @@ impl<V: Variant, E: Evaluate<V>> Engine<V, E> {
         let pool = Pool::new(settings.threads.saturating_sub(1));
         Self {
             settings,
-            table: Table::new(settings.hash, &pool),
+            table: Table::new(settings.hash.unwrap_or(DEFAULT_HASH), &pool),
             tools: Tools {
                 exchange: Exchange::new(game, &evaluator),
                 evaluator,
@@ -148,7 +152,7 @@ impl<V: Variant, E: Evaluate<V>> Engine<V, E> {
             self.histories = Self::histories(&self.pool);
         }
         if settings.hash != self.settings.hash {
-            self.table.resize(settings.hash, &self.pool);
+            self.table.resize(settings.hash.unwrap_or(DEFAULT_HASH), &self.pool);
         }
         if settings.seed != self.settings.seed {
             self.luck = Luck::of_seed(settings.seed);

@@ -10,7 +10,7 @@ use upheaval_engine::{Answer, Control, Engine, Limits, Settings};
 
 const SETTINGS: Settings = Settings {
     threads: 1,
-    hash: 1,
+    hash: Some(1),
     lines: 1,
     overhead: std::time::Duration::ZERO,
     skill: Skill::Full,

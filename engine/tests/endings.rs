@@ -11,7 +11,7 @@ fn go<V: Variant>(engine: &mut Engine<V>, record: &Record<Position<V>>, report: 
 }
 
 fn engine<V: Variant>() -> Engine<V> {
-    Engine::new(Settings { hash: 1, ..Settings::default() })
+    Engine::new(Settings { hash: Some(1), ..Settings::default() })
 }
 
 /// Plays until the end, both sides by the tables, and returns the number of plies.

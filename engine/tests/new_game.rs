@@ -14,7 +14,7 @@ fn search<V: Variant>(fen: &str, depth: u32) -> (Score, String) {
     let control = Control::default();
     control.arm(false);
     let limits = Limits { depth: Some(depth), ..Limits::default() };
-    let mut engine = Engine::<V>::new(Settings { hash: 4, ..Settings::default() });
+    let mut engine = Engine::<V>::new(Settings { hash: Some(4), ..Settings::default() });
     let answer = engine.go(&record, &limits, &control, &mut |_| {});
     (answer.score, record.position().write_move(answer.best.unwrap()))
 }

@@ -29,7 +29,7 @@ struct Repeat;
 impl VisitTurnBased for Repeat {
     type Out = ();
     fn turn_based<V: Variant>(self, _: V) {
-        let mut engine = Engine::<V>::new(Settings { hash: 2, ..Settings::default() });
+        let mut engine = Engine::<V>::new(Settings { hash: Some(2), ..Settings::default() });
         let mut random = Random(11);
         for (number, nodes) in NODES.into_iter().enumerate() {
             let record = walk::<V>(2 * number, &mut random);

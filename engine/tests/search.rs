@@ -14,7 +14,7 @@ struct Run {
 }
 
 fn settings() -> Settings {
-    Settings { hash: 4, ..Settings::default() }
+    Settings { hash: Some(4), ..Settings::default() }
 }
 
 fn run<V: Variant>(engine: &mut Engine<V>, record: &Record<Position<V>>, limits: &Limits) -> Run {
@@ -289,5 +289,5 @@ fn ponder_search_answers_after_the_hit() {
 #[test]
 fn unaffordable_settings_are_detected() {
     assert!(settings().is_affordable_after(&Settings::default()));
-    assert!(!Settings { hash: usize::MAX, ..settings() }.is_affordable_after(&settings()));
+    assert!(!Settings { hash: Some(usize::MAX), ..settings() }.is_affordable_after(&settings()));
 }

@@ -6,7 +6,7 @@ use upheaval_engine::skill::{LEVELS, Skill};
 use upheaval_engine::{Answer, Control, Engine, Limits, Report, Settings};
 
 fn settings(skill: Skill, seed: u64) -> Settings {
-    Settings { hash: 1, skill, seed, ..Settings::default() }
+    Settings { hash: Some(1), skill, seed, ..Settings::default() }
 }
 
 fn answer<V: Variant>(engine: &mut Engine<V>, record: &Record<Position<V>>, nodes: u64) -> Answer {
@@ -58,7 +58,7 @@ impl VisitTurnBased for LastLevelIsFull {
 
     fn turn_based<V: Variant>(self, _: V) {
         let record = Record::new(Position::<V>::start());
-        let mut full = Engine::<V>::new(Settings { hash: 1, ..Settings::default() });
+        let mut full = Engine::<V>::new(Settings { hash: Some(1), ..Settings::default() });
         let mut last = Engine::<V>::new(settings(Skill::level(LEVELS), 7));
         assert_eq!(answer(&mut full, &record, 5_000), answer(&mut last, &record, 5_000), "{}", V::NAME);
     }

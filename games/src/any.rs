@@ -418,7 +418,7 @@ mod tests {
 
     #[test]
     fn engine_of_another_game_refuses_session() {
-        let settings = Settings { hash: 1, ..Settings::default() };
+        let settings = Settings { hash: Some(1), ..Settings::default() };
         let resources = Resources { evaluator: crate::EvaluatorSource::HandMade, ..Resources::default() };
         let mut engine = session("chess", &[]).new_engine(settings, &resources).unwrap();
         let other = session("empire", &[]);
@@ -433,7 +433,7 @@ mod tests {
     fn choice_of_second_side_ignores_pending_choice() {
         let answer = |pending: &str| {
             let game = session("apocalypse", &["a1c2", "e5c4", pending]);
-            let settings = Settings { hash: 1, seed: 7, ..Settings::default() };
+            let settings = Settings { hash: Some(1), seed: 7, ..Settings::default() };
             let mut engine = game.new_engine(settings, &Resources::default()).unwrap();
             let limits = Limits { depth: Some(3), ..Limits::default() };
             let request = Request { side: game.side_to_choose(), among: Vec::new(), limits };
@@ -448,7 +448,7 @@ mod tests {
         for (fen, value) in [("5/p4/5/5/N4 00", "mate 0"), ("n4/5/5/P4/5 00", "cp 15000"), ("n4/5/5/5/N4 00", "cp 0")] {
             let game = open("apocalypse", Some(fen), &[]).unwrap().unwrap();
             let mut engine =
-                game.new_engine(Settings { hash: 1, ..Settings::default() }, &Resources::default()).unwrap();
+                game.new_engine(Settings { hash: Some(1), ..Settings::default() }, &Resources::default()).unwrap();
             let request = Request {
                 side: Color::White,
                 among: Vec::new(),
@@ -461,7 +461,8 @@ mod tests {
         }
         let mated =
             open("chess", Some("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"), &[]).unwrap().unwrap();
-        let mut engine = mated.new_engine(Settings { hash: 1, ..Settings::default() }, &Resources::default()).unwrap();
+        let mut engine =
+            mated.new_engine(Settings { hash: Some(1), ..Settings::default() }, &Resources::default()).unwrap();
         let request = Request { side: Color::White, among: Vec::new(), limits: Limits::default() };
         let mut over = None;
         engine.search(mated.as_ref(), &request, &Control::default(), &mut |news| over = Some(news)).unwrap();

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use engine::skill::Skill;
 use engine::system_clock::Instant;
-use engine::{Answer, Bound, Control, Engine, Limits, Line, Progress, Report};
+use engine::{Answer, Bound, Control, DEFAULT_HASH, Engine, Limits, Line, Progress, Report};
 use eval::score::win_in;
 use movegen::{Position, Record, Variant};
 use solver::{Budget, MAX_MOVES, Solver, Stipulation, Verdict};
@@ -39,16 +39,17 @@ pub(crate) fn search<V: Variant>(
     let settings = *engine.settings();
     let start = Instant::now();
     let deadline = limits.move_time.map(|time| start + time.saturating_sub(settings.overhead));
+    let hash = settings.hash.unwrap_or(DEFAULT_HASH);
     let new = |hash| {
         let solver = Solver::<V>::new(record.position(), Stipulation::Mate, hash, settings.threads);
         if settings.endgames { solver } else { solver.without_endgames() }
     };
-    let (mut solver, mut is_large) = (new(settings.hash.min(FIRST_HASH)), settings.hash <= FIRST_HASH);
+    let (mut solver, mut is_large) = (new(hash.min(FIRST_HASH)), hash <= FIRST_HASH);
     let (mut turn, mut searched) = (FIRST_TURN_NODES, 0);
     loop {
         if !is_large && turn >= LARGE_TURN_NODES {
             (searched, is_large) = (searched + solver.nodes(), true);
-            solver = new(settings.hash);
+            solver = new(hash);
         }
         let time = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
         let left = limits.nodes.map(|all| all.saturating_sub(solver.nodes() + searched));
@@ -94,7 +95,7 @@ mod tests {
     use movegen::Chess;
 
     fn go(fen: &str, moves: u32, nodes: u64) -> Answer {
-        let mut engine = Engine::<Chess>::new(Settings { hash: 1, ..Settings::default() });
+        let mut engine = Engine::<Chess>::new(Settings { hash: Some(1), ..Settings::default() });
         let record = Record::new(fen.parse().unwrap());
         let limits = Limits { mate: Some(moves), nodes: Some(nodes), ..Limits::default() };
         assert_eq!(moves_to_prove(&engine, &limits), Some(moves));

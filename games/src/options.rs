@@ -6,6 +6,7 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::time::Duration;
 
+use ::engine::DEFAULT_HASH;
 use ::engine::params::{self, ParameterError};
 use ::engine::skill::{FULL_OPTION, LEVELS, Skill};
 use movegen::fen::printable;
@@ -174,7 +175,11 @@ const fn unlisted(spec: OptionSpec) -> OptionSpec {
 /// All options, in the order in which UCI lists them: Threads before Hash, as clients set them.
 pub const OPTIONS: [OptionSpec; 21] = [
     all("Threads", integer(1, 1, 512, |o, n| o.settings.threads = n as usize), "Number of search threads."),
-    all("Hash", integer(16, 1, 131_072, |o, n| o.settings.hash = n as usize), "Size of the hash table in MiB."),
+    all(
+        "Hash",
+        integer(DEFAULT_HASH as u64, 1, 131_072, |o, n| o.settings.hash = Some(n as usize)),
+        "Size of the hash table in MiB; Apocalypse: 256 until set.",
+    ),
     all("Clear Hash", OptionKind::Command(|| Effect::ClearHash), "Clears the hash table."),
     turn_based("MultiPV", integer(1, 1, 256, |o, n| o.settings.lines = n as usize), "Number of principal variations."),
     all(
@@ -284,7 +289,7 @@ pub fn parse_file(value: &str) -> Option<&str> {
 /// use upheaval_games::options::{Effect, EngineOptions};
 /// let mut options = EngineOptions::default();
 /// assert_eq!(options.set("hash", Some("64"))?, Effect::Settings);
-/// assert_eq!(options.settings().hash, 64);
+/// assert_eq!(options.settings().hash, Some(64));
 /// let error = options.set("Hash", Some("0")).unwrap_err().to_string();
 /// assert_eq!(error, "option Hash cannot be '0': it takes a number from 1 to 131072");
 /// # Ok::<(), upheaval_games::options::OptionError>(())
@@ -416,6 +421,8 @@ mod tests {
             };
             let mut options = EngineOptions::default();
             assert_eq!(options.set(name, Some(&default)), Ok(Effect::Settings));
+            // Not set, it is another size in Apocalypse.
+            options.settings.hash.take_if(|&mut hash| hash == DEFAULT_HASH);
             assert!(options == EngineOptions::default() || !is_listed, "{name}");
         }
         assert_eq!(EngineOptions::default().settings(), Settings::default());
@@ -442,7 +449,7 @@ mod tests {
         let mut options = EngineOptions::default();
         assert_eq!(options.set("hash", Some("64")), Ok(Effect::Settings));
         assert_eq!(options.set("THREADS", Some("2")), Ok(Effect::Settings));
-        assert_eq!((options.settings().hash, options.settings().threads), (64, 2));
+        assert_eq!((options.settings().hash, options.settings().threads), (Some(64), 2));
         assert_eq!(options.set("clear hash", Some("true")), Ok(Effect::ClearHash));
         assert_eq!(options.set("clear hash", None), Ok(Effect::ClearHash));
     }

@@ -95,6 +95,7 @@ impl ApocalypseEngine {
 
 fn settings_of(settings: Settings) -> ::apocalypse::Settings {
     let Settings { threads, hash, overhead, seed, likeliest, skill, .. } = settings;
+    let hash = hash.unwrap_or(::apocalypse::DEFAULT_HASH);
     ::apocalypse::Settings { threads, hash, overhead, seed, likeliest, skill }
 }
 

@@ -56,7 +56,7 @@ impl<G: Playable> Player<G> {
     /// # Errors
     /// The evaluator is none of this game.
     pub fn new(start: &G, nodes: u64, soft: bool, data: &Resources) -> Result<Self, EngineError> {
-        let settings = Settings { hash: HASH, ..Settings::default() };
+        let settings = Settings { hash: Some(HASH), ..Settings::default() };
         let engine = G::Engine::new(start, settings, data)?;
         let is_soft = soft && start.turn() != Turn::Both;
         let (most, soft_nodes) =

@@ -6,7 +6,7 @@ use std::time::Duration;
 use apocalypse::bench as apocalypse_bench;
 use engine::bench::{self as games, Counts};
 use engine::params::ParameterError;
-use engine::{Control, Parameter, Settings, params};
+use engine::{Control, DEFAULT_HASH, Parameter, Settings, params};
 use movegen::fen::printable;
 use movegen::variants::{NAMES, Visit, VisitTurnBased, loaded_names, with};
 use movegen::{Game, Variant};
@@ -28,7 +28,7 @@ impl BenchArguments {
     pub(crate) fn parse(words: &[String]) -> Result<Self, String> {
         let (changes, words): (Vec<&String>, Vec<&String>) = words.iter().partition(|word| word.contains('='));
         let changes = changes.into_iter().map(|word| change(word)).collect::<Result<_, _>>()?;
-        let hash = Settings::default().hash;
+        let hash = DEFAULT_HASH;
         let mut arguments = Self { hash, threads: 1, depth: games::DEPTH, signature: false, changes };
         if matches!(words[..], [word] if word == "--signature") {
             return Ok(Self { signature: true, ..arguments });
@@ -137,7 +137,7 @@ impl VisitTurnBased for OneGame<'_> {
     type Out = Option<Counts>;
     fn turn_based<V: Variant>(self, game: V) -> Option<Counts> {
         let &BenchArguments { hash, threads, depth, .. } = self.arguments;
-        let settings = Settings { hash, threads, ..Settings::default() };
+        let settings = Settings { hash: Some(hash), threads, ..Settings::default() };
         let watch = self.watch(game.name(), games::positions(game).len());
         games::includes(game).then(|| games::run(game, settings, depth, self.control, watch))
     }

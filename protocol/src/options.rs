@@ -124,7 +124,7 @@ mod tests {
         assert!(options.view().show_wdl);
         assert_eq!(options.set("ponder", Some("true")), Ok(Change::Engine(Effect::Nothing)));
         assert_eq!(options.set("hash", Some("64")), Ok(Change::Engine(Effect::Settings)));
-        assert_eq!(options.engine.settings().hash, 64);
+        assert_eq!(options.engine.settings().hash, Some(64));
         let error = options.set("Ponder", Some("yes")).unwrap_err().to_string();
         assert_eq!(error, "option Ponder cannot be 'yes': it takes 'true' or 'false'");
         assert_eq!(options.set("Ponder", None), Err(OptionError::Missing("Ponder")));

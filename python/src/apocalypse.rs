@@ -397,9 +397,9 @@ impl ApocalypseEngine {
     #[new]
     #[pyo3(
         signature = (
-            *, hash=Whole::of(16), threads=Whole::of(1), level=Whole::of(20), seed=Whole::of(0), endings=true
+            *, hash=Whole::of(256), threads=Whole::of(1), level=Whole::of(20), seed=Whole::of(0), endings=true
         ),
-        text_signature = "(*, hash=16, threads=1, level=20, seed=0, endings=True)"
+        text_signature = "(*, hash=256, threads=1, level=20, seed=0, endings=True)"
     )]
     fn make(hash: Whole, threads: Whole, level: Whole, seed: Whole, endings: bool) -> PyResult<Self> {
         let settings = Settings { endings, ..settings(hash, threads, level, seed)? };

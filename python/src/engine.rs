@@ -3,6 +3,7 @@
 use std::sync::{Mutex, MutexGuard, TryLockError};
 use std::time::Duration;
 
+use ::engine::DEFAULT_HASH;
 use ::engine::skill::Skill;
 use games::{Answer, AnyEngine, AnySession, Control, Progress, Report, Request, Resources, Settings};
 use movegen::fen::printable;
@@ -20,7 +21,7 @@ use crate::session::{self, TurnBased};
 /// The settings that the keywords of an engine mean.
 pub(crate) fn settings(hash: Whole, threads: Whole, level: Whole, seed: Whole) -> PyResult<Settings> {
     Ok(Settings {
-        hash: hash.within_option("hash", "Hash")? as usize,
+        hash: Some(hash.within_option("hash", "Hash")? as usize),
         threads: threads.within_option("threads", "Threads")? as usize,
         skill: Skill::of_option(level.within_option("level", "Skill Level")? as u32),
         seed: seed.within("seed", 0, u64::MAX)?,
@@ -223,6 +224,7 @@ impl Engine {
 
     fn __repr__(&self) -> String {
         let Settings { hash, threads, .. } = self.settings;
+        let hash = hash.unwrap_or(DEFAULT_HASH);
         format!("<Engine for {}, {hash} MiB, {threads} threads>", self.variant)
     }
 }

@@ -57,8 +57,13 @@ impl Tally {
 
 /// Plays the games, several at a time. A class without wins has none.
 pub fn play<V: Variant>(class: &Class<V>, tables: &Tables<V>, plan: Plan) -> Tally {
-    let settings =
-        Settings { hash: 4, skill: Skill::Full, endgames: plan.with_tables, syzygy_pieces: 0, ..Settings::default() };
+    let settings = Settings {
+        hash: Some(4),
+        skill: Skill::Full,
+        endgames: plan.with_tables,
+        syzygy_pieces: 0,
+        ..Settings::default()
+    };
     let wins = Wins { class, tables, all: OnceLock::new() };
     let play = |engine: &mut Engine<V>, number| {
         let won = wins.random(plan.seed.wrapping_add(number));

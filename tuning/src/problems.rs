@@ -149,7 +149,7 @@ pub struct Finder<V: Variant> {
 impl<V: Variant> Finder<V> {
     /// Creates a finder of this game.
     pub fn new(game: V, nodes: u64) -> Self {
-        Self { game, engine: Engine::for_game(game, Settings { hash: 1, ..Settings::default() }), nodes }
+        Self { game, engine: Engine::for_game(game, Settings { hash: Some(1), ..Settings::default() }), nodes }
     }
 
     /// Plays the games of this number and returns their problems; of endings only the long ones.

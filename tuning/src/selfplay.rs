@@ -35,7 +35,7 @@ impl SelfPlayer {
     /// A player that searches this number of nodes for every move, with one thread and a small hash table.
     pub fn of_nodes(nodes: u64) -> Self {
         Self {
-            settings: Settings { hash: HASH, ..Settings::default() },
+            settings: Settings { hash: Some(HASH), ..Settings::default() },
             limits: Limits { nodes: Some(nodes), ..Limits::default() },
             judge: games::Resources::default().evaluator,
         }

@@ -20,7 +20,7 @@ mod strategy;
 mod table;
 mod weakness;
 
-pub use engine::{Engine, Settings};
+pub use engine::{DEFAULT_HASH, Engine, Settings};
 pub use sample::{draw, played};
 pub use searcher::MAX_DEPTH;
 pub use strategy::{Answer, Asked, Report, Strategy};

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use clap::ValueEnum as _;
+use engine::DEFAULT_HASH;
 use engine::book::AnyBook;
 use games::options::{Effect, EngineOptions};
 use games::registry::{TurnBasedVisitor, visit_turn_based};
@@ -25,7 +26,8 @@ use crate::players::{Answer, Ask, Identity, Player, Reply, Thought, Value};
 /// or the file of a network or of weights); and `Player` (`random` or `greedy`), which replaces the engine by a player without
 /// search.
 pub fn start<G: PlayedGame>(config: &EngineConfig, start: &G) -> Result<Box<dyn Player<G>>, String> {
-    let mut options = EngineOptions::from(Settings { seed: 1, ..Settings::default() });
+    // Many games at once: each has a small table, in every game.
+    let mut options = EngineOptions::from(Settings { seed: 1, hash: Some(DEFAULT_HASH), ..Settings::default() });
     let mut resources = Resources::default();
     let mut manner = None;
     for (name, value) in &config.options {
@@ -56,7 +58,7 @@ pub fn start<G: PlayedGame>(config: &EngineConfig, start: &G) -> Result<Box<dyn 
         name: format!("Upheaval {}", env!("CARGO_PKG_VERSION")),
         author: "the Upheaval developers".to_owned(),
         threads: Some(settings.threads.to_string()),
-        hash: Some(settings.hash.to_string()),
+        hash: settings.hash.map(|hash| hash.to_string()),
     };
     let engine = G::Engine::new(start, settings, &resources).map_err(|error| format!("option Eval: {error}"))?;
     Ok(Box::new(Builtin { engine, identity }))

@@ -157,7 +157,7 @@ mod tests {
     }
 
     fn last_report(search: &Search) -> Thought {
-        let settings = Settings { threads: 1, hash: 1, seed: 1, ..Settings::default() };
+        let settings = Settings { threads: 1, hash: Some(1), seed: 1, ..Settings::default() };
         let mut thinker = Thinker::new(&search.variant, settings, EvaluatorSource::HandMade).unwrap().unwrap();
         let mut last = Thought::default();
         thinker.think(search, &Control::default(), &mut |thought| last = thought);

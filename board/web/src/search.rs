@@ -50,7 +50,7 @@ impl Engine {
     #[wasm_bindgen(constructor)]
     pub fn new(variant: &str, hash: usize, network: &[u8], definitions: &str) -> Result<Self, JsError> {
         define(definitions)?;
-        let settings = Settings { threads: 1, hash, ..Settings::default() };
+        let settings = Settings { threads: 1, hash: Some(hash), ..Settings::default() };
         let evaluator =
             if network.is_empty() { EvaluatorSource::HandMade } else { EvaluatorSource::File(network.into()) };
         let made = Thinker::new(variant, settings, evaluator)?;

@@ -59,7 +59,7 @@ struct Solve(&'static str);
 impl VisitTurnBased for Solve {
     type Out = ();
     fn turn_based<V: Variant>(self, _: V) {
-        let mut engine = Engine::<V>::new(Settings { hash: 4, ..Settings::default() });
+        let mut engine = Engine::<V>::new(Settings { hash: Some(4), ..Settings::default() });
         let mates = read::<V>(self.0);
         let missed = mates.iter().filter_map(|&(pos, moves)| {
             let limits = Limits { nodes: Some(NODES), mate: Some(moves), ..Limits::default() };

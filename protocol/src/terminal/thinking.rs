@@ -215,7 +215,7 @@ mod tests {
     #[test]
     fn an_interrupted_search_moves_at_once() {
         let game = GameSession::<Position<Chess>>::default();
-        let mut engine = EngineSlot::new(Settings { hash: 1, ..Settings::default() });
+        let mut engine = EngineSlot::new(Settings { hash: Some(1), ..Settings::default() });
         let interrupts = Interrupts::watched(false);
         let limits = Limits { infinite: true, ..Limits::default() };
         // A search without end ends only because the first thought brings the interruption.

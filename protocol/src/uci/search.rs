@@ -140,7 +140,7 @@ mod tests {
     }
 
     fn apocalypse_engine(seed: u64) -> Box<dyn AnyEngine> {
-        let settings = Settings { hash: 1, seed, ..Settings::default() };
+        let settings = Settings { hash: Some(1), seed, ..Settings::default() };
         session("apocalypse", "").new_engine(settings, &games::Resources::default()).unwrap()
     }
 

@@ -98,7 +98,7 @@ mod tests {
         assert!(set(&mut options, "Nothing", None).is_err());
         assert_eq!(set_nearest(&mut options, "Hash", "0"), Ok(Change::Engine(Effect::Settings)));
         assert_eq!(set_nearest(&mut options, "Threads", "999999"), Ok(Change::Engine(Effect::Settings)));
-        assert_eq!((options.engine.settings().hash, options.engine.settings().threads), (1, 512));
+        assert_eq!((options.engine.settings().hash, options.engine.settings().threads), (Some(1), 512));
         assert!(set_nearest(&mut options, "Hash", "much").is_err());
     }
 

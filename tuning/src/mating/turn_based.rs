@@ -21,7 +21,7 @@ const MAX_GAMES: usize = 40;
 
 /// Positions of games by the plan: from each game at most one of a sort, and of each sort at most its share.
 pub fn positions<V: Variant>(rules: V, plan: &Plan) -> Vec<Proved<Position<V>>> {
-    let mut engine = Engine::for_game(rules, Settings { hash: 1, ..Settings::default() });
+    let mut engine = Engine::for_game(rules, Settings { hash: Some(1), ..Settings::default() });
     let mut random = Random(plan.seed);
     let prover = RefCell::new(Prover::new(rules));
     let prove = |pos: &Position<V>| {
@@ -92,7 +92,7 @@ fn search<V: Variant>(
 pub fn check<V: Variant>(rules: V, positions: &[Proved<Position<V>>], searching: &Searching) -> Tally {
     let Searching { threads, lines, nodes, budget } = *searching;
     // A line ends where a table has the rest.
-    let settings = Settings { hash: 4, threads, lines, endgames: false, syzygy_pieces: 0, ..Settings::default() };
+    let settings = Settings { hash: Some(4), threads, lines, endgames: false, syzygy_pieces: 0, ..Settings::default() };
     let mut engine = Engine::for_game(rules, settings);
     let (mut tally, mut prover) = (Tally::default(), Prover::new(rules));
     for Proved { pos, known } in positions {

@@ -98,7 +98,8 @@ impl Arguments {
     fn player<V: Variant>(&self, game: V, (nodes, skill, eval): (u64, u32, &Path)) -> Result<SelfPlayer, String> {
         let of_nodes = SelfPlayer::of_nodes(nodes);
         let skill = Skill::of_option(skill);
-        let settings = Settings { skill, seed: self.seed.max(1), hash: usize::from(self.hash), ..of_nodes.settings };
+        let settings =
+            Settings { skill, seed: self.seed.max(1), hash: Some(usize::from(self.hash)), ..of_nodes.settings };
         Ok(SelfPlayer { settings, judge: evaluator_for(game, eval)?, ..of_nodes })
     }
 

@@ -130,7 +130,7 @@ struct Assessor<V: Variant> {
 impl<V: Variant> Assessor<V> {
     fn new(evaluator: Evaluator<V>, nodes: Option<u64>) -> Self {
         let searcher = |nodes: u64| {
-            let settings = Settings { hash: HASH, ..Settings::default() };
+            let settings = Settings { hash: Some(HASH), ..Settings::default() };
             let limits = |nodes| Limits { nodes: Some(nodes), ..Limits::default() };
             (Engine::with_evaluator(settings, evaluator), [limits(nodes.div_ceil(GLANCE)), limits(nodes)])
         };
