@@ -50,7 +50,7 @@ def session_puzzles(world):
             fen, made = seat.puzzle["fen"], []
             for _ in range(seat.puzzle["moves"]):
                 engine.send(f"setoption name UCI_Variant value {variant}")
-                best = engine.best(after(made, f"fen {fen}"), "movetime 1000")
+                best = engine.best(after(made, f"fen {fen}"), "nodes 2000000")
                 seat.verdict, seat.choices = None, []
                 choose(seat, best, where)
                 seat.until(lambda: seat.verdict, f"a verdict on {best} in {where}")
