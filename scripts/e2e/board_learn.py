@@ -38,7 +38,7 @@ def session_lessons(world):
 
 def session_puzzles(world):
     """Some puzzles of every game that has them, solved with the engine's moves, and answered with the defender's."""
-    seat, engine, count, solved = world.seat(), Engine(world.options.engine, Argmax="true"), 0, set()
+    seat, engine, count, solved = world.seat(), Engine(world.options.engine, Argmax="true", ApocalypseTables="none"), 0, set()
     for variant in GAMES:
         for number in range(3):
             seat.page.evaluate(f"location.hash = '#/learn/{variant}/puzzle/{number}'")
