@@ -63,9 +63,14 @@ pub struct Settings {
 }
 
 impl Settings {
+    /// Returns the size of the hash table of a turn-based game in MiB.
+    pub fn table_size(&self) -> usize {
+        self.hash.unwrap_or(DEFAULT_HASH)
+    }
+
     /// Returns `true` if the system can allocate the memory that these settings need beyond `other`, the current ones.
     pub fn is_affordable_after(&self, other: &Self) -> bool {
-        let [hash, current] = [self, other].map(|settings| settings.hash.unwrap_or(DEFAULT_HASH));
+        let [hash, current] = [self, other].map(Self::table_size);
         let threads = self.threads.saturating_sub(other.threads);
         let histories = Vec::<u8>::new().try_reserve_exact(threads.saturating_mul(History::MAX_BYTES));
         histories.is_ok() && (hash <= current || Table::is_affordable(hash))
@@ -127,7 +132,7 @@ impl<V: Variant, E: Evaluate<V>> Engine<V, E> {
         let pool = Pool::new(settings.threads.saturating_sub(1));
         Self {
             settings,
-            table: Table::new(settings.hash.unwrap_or(DEFAULT_HASH), &pool),
+            table: Table::new(settings.table_size(), &pool),
             tools: Tools {
                 exchange: Exchange::new(game, &evaluator),
                 evaluator,
@@ -151,8 +156,8 @@ impl<V: Variant, E: Evaluate<V>> Engine<V, E> {
             self.pool = Pool::new(settings.threads.saturating_sub(1));
             self.histories = Self::histories(&self.pool);
         }
-        if settings.hash != self.settings.hash {
-            self.table.resize(settings.hash.unwrap_or(DEFAULT_HASH), &self.pool);
+        if settings.table_size() != self.settings.table_size() {
+            self.table.resize(settings.table_size(), &self.pool);
         }
         if settings.seed != self.settings.seed {
             self.luck = Luck::of_seed(settings.seed);

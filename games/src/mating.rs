@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use engine::skill::Skill;
 use engine::system_clock::Instant;
-use engine::{Answer, Bound, Control, DEFAULT_HASH, Engine, Limits, Line, Progress, Report};
+use engine::{Answer, Bound, Control, Engine, Limits, Line, Progress, Report};
 use eval::score::win_in;
 use movegen::{Position, Record, Variant};
 use solver::{Budget, MAX_MOVES, Solver, Stipulation, Verdict};
@@ -39,7 +39,7 @@ pub(crate) fn search<V: Variant>(
     let settings = *engine.settings();
     let start = Instant::now();
     let deadline = limits.move_time.map(|time| start + time.saturating_sub(settings.overhead));
-    let hash = settings.hash.unwrap_or(DEFAULT_HASH);
+    let hash = settings.table_size();
     let new = |hash| {
         let solver = Solver::<V>::new(record.position(), Stipulation::Mate, hash, settings.threads);
         if settings.endgames { solver } else { solver.without_endgames() }
