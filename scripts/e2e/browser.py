@@ -137,6 +137,8 @@ class Seat:
     READY = ".card-buttons"
     # What clicks are made with; squares are pressed with the seat's own way.
     clicks = "mouse"
+    # How a seat with touch touches a square.
+    touch = staticmethod(touched)
 
     def __init__(self, browser, address, how="mouse", listen="", page="", context=None, **options):
         self.how, self.is_firefox = how, browser.browser_type.name == "firefox"
@@ -248,7 +250,7 @@ class Seat:
             self.walk(square)
             self.page.keyboard.press("Enter")
         elif self.how == "touch":
-            touched(cell)
+            self.touch(cell)
         else:
             CLICK(cell)
 
