@@ -137,7 +137,7 @@ class Seat:
     READY = ".card-buttons"
     # What clicks are made with; squares are pressed with the seat's own way.
     clicks = "mouse"
-    # How a seat with touch touches a square.
+    # Touches a square.
     touch = staticmethod(touched)
 
     def __init__(self, browser, address, how="mouse", listen="", page="", context=None, **options):
