@@ -301,6 +301,7 @@ def session_settings(world):
     color = "getComputedStyle(document.querySelector('.square.dark rect')).fill"
     brown = page.evaluate(color)
     page.click("role=button[name=Settings]")
+    page.wait_for_selector("dialog [name=pieces]")
     choices = {name: page.locator(f"dialog [name={name}] option").count() for name in ("board", "pieces")}
     expect(choices == {"board": 3, "pieces": 2}, f"the settings have {choices}")
     page.select_option("dialog [name=board]", "green")

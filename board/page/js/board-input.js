@@ -57,7 +57,7 @@ function followPointer(board, grid) {
     const selected = board.owner.press(square) === 'drag';
     press = { square, x: event.clientX, y: event.clientY, selected, moving: false };
   });
-  // Otherwise Chromium holds messages of the session back until the touch ends, to find out whether it scrolls.
+  // Without this, Chromium delays messages from the server until the touch ends.
   grid.addEventListener('touchstart', (event) => event.preventDefault(), { passive: false });
   grid.addEventListener('pointermove', (event) => {
     const square = board.squareUnder(event.clientX, event.clientY);
