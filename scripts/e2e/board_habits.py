@@ -148,6 +148,7 @@ def session_habits(world):
     seat.do("a2 a3")
     seat.until(lambda: seat.state["chosen"]["white"], "White's choice")
     page.wait_for_selector(".curtain:has-text('Hand over to Black')")
+    expect(page.locator(".ghosts .piece").count() == 0, "White's choice is still shown")
     page.click(".curtain button")
     page.wait_for_selector(".curtain", state="hidden")
     seat.begin("subversion")

@@ -172,6 +172,7 @@ def session_links(world):
             link = now.link()
             if variant == "apocalypse" and not now.seat.state["history"] and now is players[0]:
                 expect("moves=&seal=white." in link and "nonce" not in link, f"the first link has more than the hash of a choice: {link}")
+                expect(now.seat.page.locator(".ghosts .piece").count() == 1, "the choice is not shown until both are revealed")
             if len(now.seat.state["history"]) == KILLED_AT:
                 other.refuses(link[:-1] + ("0" if link[-1] != "0" else "1"), "edited")
             other.open(link)

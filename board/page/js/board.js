@@ -47,6 +47,8 @@ export class Board {
   #pointed = [];
   /** @type {Map<string, SVGGElement>} */
   #pieces = new Map();
+  /** The changed squares shown in place of the position's. @type {BoardChange[]} */
+  #changes = [];
   /** @type {Map<string, HTMLElement>} */
   #cells = new Map();
   /** @type {Map<string, string[]>} The cells' labels in addition to their pieces. */
@@ -96,6 +98,7 @@ export class Board {
     put(this.#grid, ...order.map((row) => el('div', { class: 'row', role: 'row' },
       ...row.map((square) => this.#cell(square)))));
     this.#redraw();
+    this.ghosts(this.#changes, this.#picture.classList.contains('played'));
     this.#label();
   }
 
@@ -107,13 +110,13 @@ export class Board {
   show(position, { animate = false, moved = [] } = {}) {
     const before = this.position;
     this.position = position;
-    // A move that was shown before the session answered needs no animation.
-    const awaited = this.#layers.ghosts.childElementCount > 0;
+    const shown = new Set(this.#changes.filter(({ piece }) => piece).map(({ square }) => square));
     this.ghosts([]);
-    const glides = animate && !awaited && before && before.variant === position.variant ? journeys(before.board, position.board, moved) : new Map();
+    const glides = animate && before && before.variant === position.variant ? journeys(before.board, position.board, moved) : new Map();
     this.#redraw();
     if (!matchMedia('(prefers-reduced-motion: reduce)').matches) {
-      for (const [to, from] of glides) this.#glide(to, from);
+      // A move that was shown before the session answered needs no animation.
+      for (const [to, from] of glides) if (!shown.has(to)) this.#glide(to, from);
     }
     this.#label();
   }
@@ -172,6 +175,7 @@ export class Board {
    * @param {boolean} [played] `true` for a move that was made, `false` for a preview.
    */
   ghosts(changes, played = false) {
+    this.#changes = changes;
     this.#picture.classList.toggle('played', played);
     for (const piece of this.#pieces.values()) piece.classList.remove('away');
     put(this.#layers.ghosts, ...changes.map(({ square, piece }) => {

@@ -56,6 +56,8 @@ export class Chooser {
   #shown = [];
   /** The side that chooses in advance. @type {Side | null} */
   #premover = null;
+  /** The changes of the move just played, until they are in the position. @type {BoardChange[]} */
+  #made = [];
 
   /**
    * @param {Client} client
@@ -86,6 +88,8 @@ export class Chooser {
    * @param {Side[]} sides
    */
   async load(position, sides) {
+    // A choice made in secret stays on the board until both choices are revealed.
+    if (sides.length > 0 || position.fen !== this.#position?.fen) this.#made = [];
     this.#position = position;
     this.#game = this.client.game(position.variant);
     this.#sides = sides;
@@ -133,7 +137,7 @@ export class Chooser {
     this.#shown = [];
     this.host.purse.hidden = true;
     this.board.popups.replaceChildren();
-    this.board.ghosts([]);
+    this.board.ghosts(this.#made, true);
     this.host.caption('');
     this.refresh();
   }
@@ -358,12 +362,13 @@ export class Chooser {
         return;
       }
     }
+    this.#made = changes;
     this.rest();
-    if (!this.#game?.simultaneous) this.board.ghosts(changes, true);
     try {
       await this.host.play(move, side);
     } catch (error) {
       this.#sides = sides;
+      this.#made = [];
       this.board.ghosts([]);
       this.#refused(error, this.board.cursor);
     }
