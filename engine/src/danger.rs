@@ -31,8 +31,9 @@ impl Danger {
             if pos.of(us, piece_type).is_empty() {
                 continue;
             }
-            let is_cheaper =
-                |other: &&PieceType| exchange.value(**other) + params::danger_margin() < exchange.value(piece_type);
+            let is_cheaper = |other: &&PieceType| {
+                exchange.value(**other) + params::danger_margin::<V>() < exchange.value(piece_type)
+            };
             while let Some(&other) = rest.next_if(is_cheaper) {
                 attacked |= Self::attacked(pos, other);
             }
@@ -60,17 +61,17 @@ impl Danger {
 
     /// Returns the score of a quiet move by a piece of this type and value, in history units.
     #[inline]
-    pub(crate) fn of_move(&self, piece_type: PieceType, value: Score, from: Square, to: Square) -> i32 {
+    pub(crate) fn of_move<V: Variant>(&self, piece_type: PieceType, value: Score, from: Square, to: Square) -> i32 {
         let cheaper = self.cheaper[piece_type.index()];
         let mut score = 0;
         if cheaper.has(from) {
-            score += value * params::escape_weight();
+            score += value * params::escape_weight::<V>();
         }
         if cheaper.has(to) {
-            score -= value * params::danger_weight();
+            score -= value * params::danger_weight::<V>();
         }
         if self.checks[piece_type.index()].has(to) {
-            score += params::check_bonus();
+            score += params::check_bonus::<V>();
         }
         score
     }
@@ -89,7 +90,7 @@ mod tests {
         let exchange = Exchange::new(V::default(), &Evaluator::<V>::hand_made());
         let m: Move = pos.parse_move(text).unwrap();
         let piece_type = pos.piece_at(m.from()).unwrap().piece_type();
-        Danger::new(&pos, &exchange).of_move(piece_type, exchange.value(piece_type), m.from(), m.to())
+        Danger::new(&pos, &exchange).of_move::<V>(piece_type, exchange.value(piece_type), m.from(), m.to())
     }
 
     #[test]

@@ -247,9 +247,9 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         mut reporter: Option<&mut Reporter<'_>>,
     ) {
         let expected = moves[rank].average;
-        let mut half = params::aspiration_window();
+        let mut half = params::aspiration_window::<V>();
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
-        if depth >= params::aspiration_depth() && !is_decisive(expected) {
+        if depth >= params::aspiration_depth::<V>() && !is_decisive(expected) {
             half += expected.abs() / 64;
             (alpha, beta) = ((expected - half).max(-INFINITE), (expected + half).min(INFINITE));
         }
@@ -281,7 +281,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
             {
                 reporter(&Report::Line(moves[rank].report(rank, depth), self.progress()));
             }
-            half += half * params::aspiration_growth() / 100;
+            half += half * params::aspiration_growth::<V>() / 100;
             if half > 1_000 {
                 (alpha, beta) = (-INFINITE, INFINITE);
             }

@@ -105,14 +105,14 @@ impl History {
     pub(crate) fn quiet<V: Variant>(&self, pos: &Position<V>, m: Move, before: &PriorMoves) -> i32 {
         let now = PieceTypeTo::of(pos, m);
         let butterfly = self.quiet[pos.turn()][m.from().index()][m.to().index()];
-        Self::together(butterfly, before.map(|prior| self.continuation[self.pair(prior, now)]))
+        Self::together::<V>(butterfly, before.map(|prior| self.continuation[self.pair(prior, now)]))
     }
 
     /// Combines the counters of a quiet move: butterfly and three continuation histories.
     #[inline]
-    pub(crate) fn together(butterfly: i16, after: [i16; 3]) -> i32 {
+    pub(crate) fn together<V: Variant>(butterfly: i16, after: [i16; 3]) -> i32 {
         let [one, two, four] = after.map(i32::from);
-        i32::from(butterfly) + one + two + params::history_fourth() * four / 8
+        i32::from(butterfly) + one + two + params::history_fourth::<V>() * four / 8
     }
 
     /// Returns the continuation counters of a piece type of the side to move by target square, after each of these moves: the lookups of
@@ -147,7 +147,7 @@ impl History {
     #[inline]
     pub(crate) fn update_quiet<V: Variant>(&mut self, pos: &Position<V>, m: Move, before: &PriorMoves, bonus: i32) {
         self.update_squares(pos.turn(), m, bonus);
-        self.update_continuations(PieceTypeTo::of(pos, m), before, bonus);
+        self.update_continuations::<V>(PieceTypeTo::of(pos, m), before, bonus);
     }
 
     /// Updates only the butterfly history of a quiet move.
@@ -158,8 +158,8 @@ impl History {
 
     /// Updates only the continuation histories of a quiet move.
     #[inline]
-    pub(crate) fn update_continuations(&mut self, now: PieceTypeTo, before: &PriorMoves, bonus: i32) {
-        let used = if params::history_fourth() == 0 { 2 } else { 3 };
+    pub(crate) fn update_continuations<V: Variant>(&mut self, now: PieceTypeTo, before: &PriorMoves, bonus: i32) {
+        let used = if params::history_fourth::<V>() == 0 { 2 } else { 3 };
         for &prior in &before[..used] {
             let index = self.pair(prior, now);
             gravitate(&mut self.continuation[index], bonus, LIMIT);
@@ -174,12 +174,12 @@ impl History {
 
     /// Returns the correction of the static evaluation in centipawns.
     #[inline]
-    pub(crate) fn correction(&self, turn: Color, keys: &PieceKeys, before: &PriorMoves) -> Score {
+    pub(crate) fn correction<V: Variant>(&self, turn: Color, keys: &PieceKeys, before: &PriorMoves) -> Score {
         let slots = Self::slots(turn, keys, before);
         let at = |i: usize| i32::from(self.corrections[i][slots[i]]);
-        (params::correction_pawn() * at(0)
-            + params::correction_pieces() * (at(1) + at(2))
-            + params::correction_continuation() * at(3))
+        (params::correction_pawn::<V>() * at(0)
+            + params::correction_pieces::<V>() * (at(1) + at(2))
+            + params::correction_continuation::<V>() * at(3))
             / 1024
     }
 
@@ -243,8 +243,8 @@ impl Observer for PieceKeys {
 
 /// Returns the bonus of a move that caused a cutoff at this depth.
 #[inline]
-pub(crate) fn bonus(depth: i32) -> i32 {
-    (params::history_slope() * depth - params::history_offset()).clamp(0, params::history_limit())
+pub(crate) fn bonus<V: Variant>(depth: i32) -> i32 {
+    (params::history_slope::<V>() * depth - params::history_offset::<V>()).clamp(0, params::history_limit::<V>())
 }
 
 #[cfg(test)]
@@ -270,7 +270,7 @@ mod tests {
         let pos = Position::<Chess>::start();
         let mut history = History::new::<Chess>();
         let m = pos.parse_move("e2e4").unwrap();
-        history.update_quiet(&pos, m, &NO_PRIOR_MOVES, bonus(6));
+        history.update_quiet(&pos, m, &NO_PRIOR_MOVES, bonus::<Chess>(6));
         assert!(history.quiet(&pos, m, &NO_PRIOR_MOVES) > 0);
         history.clear();
         assert_eq!(history.quiet(&pos, m, &NO_PRIOR_MOVES), 0);
@@ -284,7 +284,7 @@ mod tests {
         let (mut one, mut other) = (History::new::<Chess>(), History::new::<Chess>());
         one.update_quiet(&pos, m, &before, 500);
         other.update_squares(Color::Black, m, 500);
-        other.update_continuations(PieceTo::of(&pos, m).own(), &before, 500);
+        other.update_continuations::<Chess>(PieceTo::of(&pos, m).own(), &before, 500);
         assert_eq!((one.quiet(&pos, m, &before), one.quiet), (other.quiet(&pos, m, &before), other.quiet));
         assert_eq!(one.continuation, other.continuation);
     }

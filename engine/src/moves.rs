@@ -95,7 +95,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
             }
             if m != best.m {
                 failures.add(&attempt);
-            } else if PV && pruning::is_reduced_after_alpha_raise(depth) {
+            } else if PV && pruning::is_reduced_after_alpha_raise::<V>(depth) {
                 depth -= 1;
             }
         }
@@ -136,7 +136,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         let child = self.child(ctx.node, attempt.m, ctx.ply);
         let mut new_depth = depth - 1 + extension;
         let mut score = -INFINITE;
-        if depth >= params::lmr_depth() && attempt.number > 1 + usize::from(PV) {
+        if depth >= params::lmr_depth::<V>() && attempt.number > 1 + usize::from(PV) {
             (score, new_depth) = self.search_reduced::<PV>(ctx, attempt, &child, best, new_depth);
         } else if !PV || attempt.number > 1 {
             let less =
@@ -168,14 +168,14 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         self.frame(ply).reduction = 0;
         if score > best.alpha && reduced < new_depth {
             let is_weak = score < best.score + new_depth;
-            new_depth += i32::from(score > best.score + params::lmr_deeper()) - i32::from(is_weak);
+            new_depth += i32::from(score > best.score + params::lmr_deeper::<V>()) - i32::from(is_weak);
             if reduced < new_depth {
                 score = self.descend::<false>(child, window, new_depth, ply, !ctx.cut_node);
             }
             if !attempt.is_noisy && !self.stopped && (score <= best.alpha || score >= best.beta) {
-                let bonus = history::bonus(new_depth) * params::lmr_research_bonus() / 64;
+                let bonus = history::bonus::<V>(new_depth) * params::lmr_research_bonus::<V>() / 64;
                 let bonus = if score >= best.beta { bonus } else { -bonus };
-                self.history.update_continuations(PieceTypeTo::of(&ctx.node.pos, attempt.m), &ctx.before, bonus);
+                self.history.update_continuations::<V>(PieceTypeTo::of(&ctx.node.pos, attempt.m), &ctx.before, bonus);
             }
         }
         (score, new_depth)
@@ -196,34 +196,38 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         if is_noisy {
             return !ctx.node.c.is_bound()
                 && !may_end_the_game(pos, m)
-                && (pruning::capture_futility(depth, ctx.value.corrected, self.tools.exchange.gain(pos, m), alpha)
-                    && m != ctx.tt_move
+                && (pruning::capture_futility::<V>(
+                    depth,
+                    ctx.value.corrected,
+                    self.tools.exchange.gain(pos, m),
+                    alpha,
+                ) && m != ctx.tt_move
                     || picker.is_at_bad_captures()
-                        && !self.tools.exchange.wins_at_least(pos, m, -params::see_noisy_margin() * depth));
+                        && !self.tools.exchange.wins_at_least(pos, m, -params::see_noisy_margin::<V>() * depth));
         }
         if m.is_purchase() {
-            return depth <= params::purchase_pruning_depth() && self.tools.exchange.gain(pos, m) < 0;
+            return depth <= params::purchase_pruning_depth::<V>() && self.tools.exchange.gain(pos, m) < 0;
         }
-        if number >= pruning::late_move_count(depth, ctx.improving) && (!PV || number > 3) {
+        if number >= pruning::late_move_count::<V>(depth, ctx.improving) && (!PV || number > 3) {
             picker.skip_quiets();
         }
         let reduced = (depth - (reduction - history / 8) / 1024).max(0);
         if !ctx.node.c.is_bound()
-            && pruning::futility(reduced, ctx.value.corrected, alpha)
+            && pruning::futility::<V>(reduced, ctx.value.corrected, alpha)
             && !gives_direct_check(pos, m)
         {
             picker.only_checks();
             return true;
         }
-        depth <= params::see_depth()
-            && !self.tools.exchange.wins_at_least(pos, m, pruning::quiet_exchange_floor(reduced))
+        depth <= params::see_depth::<V>()
+            && !self.tools.exchange.wins_at_least(pos, m, pruning::quiet_exchange_floor::<V>(reduced))
     }
 
     /// Returns `true` if an early move would get a reduction so large that it is searched one ply less deeply. (After Stockfish, 2023.)
     #[inline]
     fn is_doubtful<const PV: bool>(&self, ctx: &NodeContext<'_, V, E>, attempt: &Attempt, gives_check: bool) -> bool {
-        let unknown = params::lmr_no_best() * i32::from(ctx.tt_move.is_none());
-        attempt.reduction + self.adjustment::<PV>(ctx, attempt, gives_check) + unknown > params::lmr_not_late()
+        let unknown = params::lmr_no_best::<V>() * i32::from(ctx.tt_move.is_none());
+        attempt.reduction + self.adjustment::<PV>(ctx, attempt, gives_check) + unknown > params::lmr_not_late::<V>()
     }
 
     /// Returns the adjustment of a move's base reduction, in 1/1024 ply.
@@ -231,16 +235,17 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
     fn adjustment<const PV: bool>(&self, ctx: &NodeContext<'_, V, E>, attempt: &Attempt, gives_check: bool) -> i32 {
         let &Attempt { m, is_noisy, history, .. } = attempt;
         let mut adjustment = 0;
-        adjustment += params::lmr_cut_node() * i32::from(ctx.cut_node);
-        adjustment += params::lmr_worsening() * i32::from(!ctx.improving);
+        adjustment += params::lmr_cut_node::<V>() * i32::from(ctx.cut_node);
+        adjustment += params::lmr_worsening::<V>() * i32::from(!ctx.improving);
         adjustment +=
-            params::lmr_noisy_best() * i32::from(!ctx.tt_move.is_none() && ctx.node.pos.is_capture(ctx.tt_move));
-        adjustment -= params::lmr_pv() * i32::from(PV);
-        adjustment -= params::lmr_noisy() * i32::from(is_noisy);
-        adjustment += params::lmr_cutoffs() * i32::from(self.frames[ctx.ply + BEFORE_ROOT + 1].cutoffs > MANY_CUTOFFS);
-        adjustment -= params::lmr_check() * i32::from(gives_check);
-        adjustment -= params::lmr_killer() * i32::from(self.frames[ctx.ply + BEFORE_ROOT].killers.contains(&m));
-        adjustment - history * 1024 / params::lmr_history()
+            params::lmr_noisy_best::<V>() * i32::from(!ctx.tt_move.is_none() && ctx.node.pos.is_capture(ctx.tt_move));
+        adjustment -= params::lmr_pv::<V>() * i32::from(PV);
+        adjustment -= params::lmr_noisy::<V>() * i32::from(is_noisy);
+        adjustment +=
+            params::lmr_cutoffs::<V>() * i32::from(self.frames[ctx.ply + BEFORE_ROOT + 1].cutoffs > MANY_CUTOFFS);
+        adjustment -= params::lmr_check::<V>() * i32::from(gives_check);
+        adjustment -= params::lmr_killer::<V>() * i32::from(self.frames[ctx.ply + BEFORE_ROOT].killers.contains(&m));
+        adjustment - history * 1024 / params::lmr_history::<V>()
     }
 
     /// Updates histories, the transposition table and the correction history after the move loop.
@@ -260,8 +265,8 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
     /// Gives a bonus to the move that cut off and a malus to those searched before it.
     fn update_histories(&mut self, ctx: &NodeContext<'_, V, E>, best: Move, failures: &Failures, depth: i32) {
         let (pos, before) = (&ctx.node.pos, &ctx.before);
-        let bonus = history::bonus(depth);
-        let malus = -bonus * params::history_malus() / 64;
+        let bonus = history::bonus::<V>(depth);
+        let malus = -bonus * params::history_malus::<V>() / 64;
         if is_noisy(pos, best) {
             self.history.update_noisy(pos, best, bonus);
         } else {
@@ -283,10 +288,10 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
     fn credit_prior_move(&mut self, ctx: &NodeContext<'_, V, E>, depth: i32) {
         let &Frame { played, piece_to, is_quiet, .. } = self.parent(ctx.ply);
         if is_quiet && piece_to != PieceTo::NONE {
-            let bonus = history::bonus(depth) * params::prior_move_bonus() / 64;
+            let bonus = history::bonus::<V>(depth) * params::prior_move_bonus::<V>() / 64;
             let before = self.prior_moves(ctx.ply - 1);
             self.history.update_squares(!ctx.node.pos.turn(), played, bonus);
-            self.history.update_continuations(piece_to.own(), &before, bonus);
+            self.history.update_continuations::<V>(piece_to.own(), &before, bonus);
         }
     }
 

@@ -114,8 +114,8 @@ impl<V: Variant> Scorer<'_, V> {
     #[inline]
     fn push(&mut self, m: Move, score: i32) {
         let killer = match self.know.killers {
-            [first, _] if first == m => params::killer_first(),
-            [_, second] if second == m => params::killer_second(),
+            [first, _] if first == m => params::killer_first::<V>(),
+            [_, second] if second == m => params::killer_second::<V>(),
             _ => 0,
         };
         self.list.push(Scored { m, score: score + killer });
@@ -134,8 +134,8 @@ impl<V: Variant> Sink for Scorer<'_, V> {
         let value = self.know.exchange.value(piece_type);
         for to in to {
             let i = to.index();
-            let history = History::together(butterfly[i], after.map(|row| row[i]));
-            let danger = self.danger.of_move(piece_type, value, from, to);
+            let history = History::together::<V>(butterfly[i], after.map(|row| row[i]));
+            let danger = self.danger.of_move::<V>(piece_type, value, from, to);
             self.push(Move::new(from, to, MoveKind::Normal), history + danger);
         }
     }
@@ -150,8 +150,8 @@ impl<V: Variant> Sink for Scorer<'_, V> {
         for to in to {
             let (from, i) = (to.offset(-step), to.index());
             let butterfly = self.know.history.butterfly(self.know.pos.turn(), from)[i];
-            let history = History::together(butterfly, after.map(|row| row[i]));
-            let danger = self.danger.of_move(PieceType::PAWN, value, from, to);
+            let history = History::together::<V>(butterfly, after.map(|row| row[i]));
+            let danger = self.danger.of_move::<V>(PieceType::PAWN, value, from, to);
             self.push(Move::new(from, to, kind), history + danger);
         }
     }

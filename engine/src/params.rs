@@ -1,19 +1,47 @@
 //! The tunable numbers of the search, in one table.
 //!
 //! Units: margins in centipawns, depths in plies, reductions in 1/1024 ply, history values in units of the history tables (at most
-//! 16,384). Most values were tuned by SPSA in chess (`docs/results/search.md`); the others are common starting values.
+//! 16,384). Most values were tuned by SPSA (`docs/results/search.md`), in chess or in one game of the family; the others are common
+//! starting values.
 //!
-//! They are compile-time constants. With the feature `tune` they are global variables that [`set`] changes; such a build is a few
-//! percent slower and plays the same.
+//! They are compile-time constants of each variant. With the feature `tune` they are global variables that [`set`] changes; such a
+//! build is a few percent slower and plays the same.
 
 use std::sync::atomic::{AtomicI32, Ordering};
+
+use movegen::{Variant, Verdict};
+
+/// Games that share their numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Family {
+    /// Chess and all games that have no numbers of their own.
+    Chess,
+    /// Games where repetition loses: Empire.
+    Empire,
+    /// Games where a move can change the royals: Insurrection, Anarchism.
+    Coups,
+    /// Games where pieces can be bought: Subversion.
+    Purchases,
+}
+
+impl Family {
+    /// Returns the family of a game.
+    pub const fn of<V: Variant>() -> Self {
+        match V::REPETITION {
+            _ if V::PURCHASES => Self::Purchases,
+            _ if V::ROYALS_CHANGE => Self::Coups,
+            Verdict::Loss => Self::Empire,
+            _ => Self::Chess,
+        }
+    }
+}
 
 /// One number of the search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Parameter {
     /// Name of the parameter.
     pub name: &'static str,
-    /// Value in this version.
+    /// Value in chess in this version.
     pub value: i32,
     /// Smallest sensible value.
     pub min: i32,
@@ -21,6 +49,8 @@ pub struct Parameter {
     pub max: i32,
     /// Value that disables the rule, often outside the range; `None` if there is none.
     pub off: Option<i32>,
+    /// Values in other families of games in this version.
+    pub own: &'static [(Family, i32)],
 }
 
 impl Parameter {
@@ -34,9 +64,15 @@ impl Parameter {
         self.off.map_or(self.max, |off| off.max(self.max))
     }
 
-    /// Returns the current value: [`Parameter::value`] unless [`set`] has changed it.
-    pub fn now(&self) -> i32 {
-        ALL.iter().position(|p| p.name == self.name).map_or(self.value, |index| NOW[index].load(Ordering::Relaxed))
+    /// Returns the value given by [`set`].
+    pub fn changed(&self) -> Option<i32> {
+        let index = ALL.iter().position(|p| p.name == self.name)?;
+        Some(CHANGED[index].load(Ordering::Relaxed)).filter(|&value| value != UNCHANGED)
+    }
+
+    /// Returns the value in a family of games in this version.
+    pub fn value_in(&self, family: Family) -> i32 {
+        self.own.iter().find(|(of, _)| *of == family).map_or(self.value, |&(_, value)| value)
     }
 }
 
@@ -59,7 +95,7 @@ pub const fn settable() -> &'static [Parameter] {
     if cfg!(feature = "tune") { ALL } else { &[] }
 }
 
-/// Changes a parameter for all later searches of this process. A running search may see the new value at any moment.
+/// Changes a parameter for all later searches of this process, in every game. A running search may see the new value at any moment.
 ///
 /// # Errors
 /// The build has constants, the name is unknown, or the value is out of its range.
@@ -72,33 +108,44 @@ pub fn set(name: &str, value: i32) -> Result<(), ParameterError> {
     if !cfg!(feature = "tune") {
         return Err(ParameterError::Fixed);
     }
-    NOW[index].store(value, Ordering::Relaxed);
+    CHANGED[index].store(value, Ordering::Relaxed);
     Ok(())
 }
 
-/// Current values, by index in [`ALL`].
-static NOW: [AtomicI32; ALL.len()] = {
-    let mut now = [const { AtomicI32::new(0) }; ALL.len()];
-    let mut i = 0;
-    while i < now.len() {
-        now[i] = AtomicI32::new(ALL[i].value);
-        i += 1;
+/// Gives a parameter the values of this version again.
+pub fn reset(parameter: &Parameter) {
+    if let Some(index) = ALL.iter().position(|p| p.name == parameter.name) {
+        CHANGED[index].store(UNCHANGED, Ordering::Relaxed);
     }
-    now
-};
+}
 
-/// A line `name: value in min..max, off value, "description";` expands to a function `name() -> i32`, constant without the feature
-/// `tune`, and an entry of [`ALL`].
+/// Values given by [`set`], by index in [`ALL`].
+static CHANGED: [AtomicI32; ALL.len()] = [const { AtomicI32::new(UNCHANGED) }; ALL.len()];
+/// Stands for the values of this version.
+const UNCHANGED: i32 = i32::MIN;
+
+/// A line `name: value (family value, ...) in min..max, off value, "description";` expands to a function `name() -> i32` of the variant,
+/// constant without the feature `tune`, and an entry of [`ALL`].
 macro_rules! parameters {
-    ($($name:ident: $value:literal in $min:literal .. $max:literal $(, off $off:literal)?, $about:literal;)*) => {
+    ($($name:ident: $value:literal $(($($family:ident $own:literal),*))? in $min:literal .. $max:literal $(, off $off:literal)?,
+        $about:literal;)*) => {
         /// Indices in the table.
         #[expect(non_camel_case_types, reason = "variants have the names of the parameters")]
         enum At { $($name),* }
 
         $(#[doc = $about]
         #[inline]
-        pub fn $name() -> i32 {
-            if cfg!(feature = "tune") { NOW[At::$name as usize].load(Ordering::Relaxed) } else { $value }
+        pub fn $name<V: Variant>() -> i32 {
+            if cfg!(feature = "tune") {
+                let changed = CHANGED[At::$name as usize].load(Ordering::Relaxed);
+                if changed != UNCHANGED {
+                    return changed;
+                }
+            }
+            match const { Family::of::<V>() } {
+                $($(Family::$family => $own,)*)?
+                _ => $value,
+            }
         })*
 
         /// All parameters, for tuners.
@@ -108,6 +155,7 @@ macro_rules! parameters {
             min: $min,
             max: $max,
             off: [$(Some($off),)? None][0],
+            own: &[$($((Family::$family, $own)),*)?],
         }),*];
     };
 }
@@ -209,11 +257,21 @@ parameters! {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use movegen::{Anarchism, Chess, Chess960, Empire, Insurrection, Subversion};
+
+    #[test]
+    fn families_follow_from_the_rules() {
+        assert_eq!([Family::of::<Chess>(), Family::of::<Chess960>()], [Family::Chess; 2]);
+        assert_eq!([Family::of::<Insurrection>(), Family::of::<Anarchism>()], [Family::Coups; 2]);
+        assert_eq!([Family::of::<Empire>(), Family::of::<Subversion>()], [Family::Empire, Family::Purchases]);
+    }
 
     #[test]
     fn parameters_are_within_their_ranges() {
         for p in ALL {
-            assert!(p.min <= p.value && p.value <= p.max, "{} = {}", p.name, p.value);
+            for value in std::iter::once(p.value).chain(p.own.iter().map(|&(_, value)| value)) {
+                assert!(p.min <= value && value <= p.max, "{} = {value}", p.name);
+            }
         }
     }
 
@@ -228,7 +286,7 @@ mod tests {
     fn invalid_names_and_values_are_rejected() {
         assert_eq!(set("no_such_rule", 0), Err(ParameterError::Unknown));
         assert_eq!(set("razoring_depth", 8), Err(ParameterError::Range(0, 7)));
-        assert_eq!(set("razoring_depth", razoring_depth()).is_ok(), cfg!(feature = "tune"));
+        assert_eq!(set("razoring_depth", razoring_depth::<Chess>()).is_ok(), cfg!(feature = "tune"));
         assert_eq!(settable().is_empty(), !cfg!(feature = "tune"));
     }
 }

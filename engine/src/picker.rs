@@ -151,7 +151,7 @@ impl<const CAPTURES: bool> Picker<CAPTURES> {
             if m == self.best {
                 continue;
             }
-            let floor = || self.threshold - (score * params::good_capture_history() / 1024).max(0) / 16;
+            let floor = || self.threshold - (score * params::good_capture_history::<V>() / 1024).max(0) / 16;
             if may_end_the_game(know.pos, m) || know.exchange.wins_at_least(know.pos, m, floor()) {
                 return Some(m);
             }

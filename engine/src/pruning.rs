@@ -18,10 +18,15 @@ pub(crate) fn is_improving(evaluation: Score, earlier: [Option<Score>; 2]) -> bo
 /// beta and the evaluation, or beta itself if it lies outside the range of evaluations (a loss by repetition). Not applied to mate
 /// scores.
 #[inline]
-pub(crate) fn reverse_futility(depth: i32, improving: bool, evaluation: Score, beta: Score) -> Option<Score> {
-    let margin =
-        params::reverse_futility_margin() * depth - params::reverse_futility_improving() * i32::from(improving);
-    if depth > params::reverse_futility_depth() || evaluation - margin < beta || is_decisive(beta) {
+pub(crate) fn reverse_futility<V: Variant>(
+    depth: i32,
+    improving: bool,
+    evaluation: Score,
+    beta: Score,
+) -> Option<Score> {
+    let margin = params::reverse_futility_margin::<V>() * depth
+        - params::reverse_futility_improving::<V>() * i32::from(improving);
+    if depth > params::reverse_futility_depth::<V>() || evaluation - margin < beta || is_decisive(beta) {
         return None;
     }
     Some(if beta.abs() > LARGEST_EVALUATION { beta } else { beta + (evaluation - beta) / 3 })
@@ -30,25 +35,25 @@ pub(crate) fn reverse_futility(depth: i32, improving: bool, evaluation: Score, b
 /// Hindsight: returns the depth adjustment of a node reached by a reduced move: -1 if the opponent's evaluation fell by much, +1 if
 /// it did not fall although the move was reduced by much. (After Stockfish, 2024.)
 #[inline]
-pub(crate) fn hindsight(depth: i32, prior_reduction: i32, fall: Score) -> i32 {
-    if prior_reduction >= params::hindsight_extension() && fall <= 0 {
+pub(crate) fn hindsight<V: Variant>(depth: i32, prior_reduction: i32, fall: Score) -> i32 {
+    if prior_reduction >= params::hindsight_extension::<V>() && fall <= 0 {
         1
     } else {
-        -i32::from(prior_reduction >= 1 && depth >= 2 && fall > params::hindsight_margin())
+        -i32::from(prior_reduction >= 1 && depth >= 2 && fall > params::hindsight_margin::<V>())
     }
 }
 
 /// Returns `true` if a PV node at this depth reduces its other moves once a move has raised alpha. (After Stockfish, 2021.)
 #[inline]
-pub(crate) fn is_reduced_after_alpha_raise(depth: i32) -> bool {
-    (2..=params::raised_alpha_depth()).contains(&depth)
+pub(crate) fn is_reduced_after_alpha_raise<V: Variant>(depth: i32) -> bool {
+    (2..=params::raised_alpha_depth::<V>()).contains(&depth)
 }
 
 /// Razoring: the evaluation is so far below alpha that only captures could help.
 #[inline]
-pub(crate) fn razoring(depth: i32, evaluation: Score, alpha: Score) -> bool {
-    depth <= params::razoring_depth()
-        && evaluation + params::razoring_base() + params::razoring_margin() * depth * depth < alpha
+pub(crate) fn razoring<V: Variant>(depth: i32, evaluation: Score, alpha: Score) -> bool {
+    depth <= params::razoring_depth::<V>()
+        && evaluation + params::razoring_base::<V>() + params::razoring_margin::<V>() * depth * depth < alpha
 }
 
 /// Returns `true` if null-move pruning is sound: not with fewer than two non-pawn pieces beside the royals (zugzwang), and not with
@@ -61,7 +66,7 @@ pub(crate) fn may_pass<V: Variant>(pos: &Position<V>) -> bool {
         Verdict::Draw => true,
         // To have no moves is the goal: a passed move proves nothing.
         Verdict::Win => false,
-        Verdict::Loss => pos.count_moves() >= params::null_move_mobility() as u64,
+        Verdict::Loss => pos.count_moves() >= params::null_move_mobility::<V>() as u64,
     };
     non_pawns.many() && stalemate_is_far()
 }
@@ -74,16 +79,16 @@ pub(crate) fn is_fragile<V: Variant>(pos: &Position<V>) -> bool {
 
 /// Returns the null-move reduction in plies.
 #[inline]
-pub(crate) fn null_move_reduction(depth: i32, evaluation: Score, beta: Score) -> i32 {
-    params::null_move_base()
-        + depth / params::null_move_divisor()
-        + ((evaluation - beta) / params::null_move_margin()).clamp(0, 4)
+pub(crate) fn null_move_reduction<V: Variant>(depth: i32, evaluation: Score, beta: Score) -> i32 {
+    params::null_move_base::<V>()
+        + depth / params::null_move_divisor::<V>()
+        + ((evaluation - beta) / params::null_move_margin::<V>()).clamp(0, 4)
 }
 
 /// Late-move pruning: returns the number of quiet moves searched at a shallow node.
 #[inline]
-pub(crate) fn late_move_count(depth: i32, improving: bool) -> usize {
-    let count = (params::late_move_base() + depth * depth) * params::late_move_scale() / 64;
+pub(crate) fn late_move_count<V: Variant>(depth: i32, improving: bool) -> usize {
+    let count = (params::late_move_base::<V>() + depth * depth) * params::late_move_scale::<V>() / 64;
     (if improving { count } else { count / 2 + 1 }) as usize
 }
 
@@ -96,38 +101,39 @@ pub(crate) fn blend_stand_pat(evaluation: Score, beta: Score) -> Score {
 
 /// Futility pruning: a quiet move cannot raise the evaluation above alpha.
 #[inline]
-pub(crate) fn futility(reduced_depth: i32, evaluation: Score, alpha: Score) -> bool {
-    reduced_depth <= params::futility_depth()
-        && evaluation + params::futility_base() + params::futility_margin() * reduced_depth.max(0) <= alpha
+pub(crate) fn futility<V: Variant>(reduced_depth: i32, evaluation: Score, alpha: Score) -> bool {
+    reduced_depth <= params::futility_depth::<V>()
+        && evaluation + params::futility_base::<V>() + params::futility_margin::<V>() * reduced_depth.max(0) <= alpha
 }
 
 /// Futility pruning of a capture: its gain cannot raise the evaluation above alpha.
 #[inline]
-pub(crate) fn capture_futility(depth: i32, evaluation: Score, gain: Score, alpha: Score) -> bool {
-    depth <= params::capture_futility_depth()
-        && evaluation + gain + params::capture_futility_base() + params::capture_futility_margin() * depth <= alpha
+pub(crate) fn capture_futility<V: Variant>(depth: i32, evaluation: Score, gain: Score, alpha: Score) -> bool {
+    depth <= params::capture_futility_depth::<V>()
+        && evaluation + gain + params::capture_futility_base::<V>() + params::capture_futility_margin::<V>() * depth
+            <= alpha
 }
 
 /// Returns the exchange value that a quiet move must reach.
 #[inline]
-pub(crate) fn quiet_exchange_floor(reduced_depth: i32) -> Score {
-    -params::see_quiet_margin() * reduced_depth * reduced_depth
+pub(crate) fn quiet_exchange_floor<V: Variant>(reduced_depth: i32) -> Score {
+    -params::see_quiet_margin::<V>() * reduced_depth * reduced_depth
 }
 
 /// Returns the bound that all other moves must stay below for the transposition table move to be singular.
 #[inline]
-pub(crate) fn singular_beta(table_score: Score, depth: i32, was_pv: bool) -> Score {
-    table_score - depth * (params::singular_margin() + if was_pv { 32 } else { 0 }) / 64
+pub(crate) fn singular_beta<V: Variant>(table_score: Score, depth: i32, was_pv: bool) -> Score {
+    table_score - depth * (params::singular_margin::<V>() + if was_pv { 32 } else { 0 }) / 64
 }
 
 /// Returns the extension of a singular move: one to three plies by the distance to the other moves.
 #[inline]
-pub(crate) fn singular_extension(score: Score, singular_beta: Score, pv: bool) -> i32 {
+pub(crate) fn singular_extension<V: Variant>(score: Score, singular_beta: Score, pv: bool) -> i32 {
     if pv {
-        return 1 + i32::from(score < singular_beta - 4 * params::double_extension_margin());
+        return 1 + i32::from(score < singular_beta - 4 * params::double_extension_margin::<V>());
     }
-    1 + i32::from(score < singular_beta - params::double_extension_margin())
-        + i32::from(score < singular_beta - params::triple_extension_margin())
+    1 + i32::from(score < singular_beta - params::double_extension_margin::<V>())
+        + i32::from(score < singular_beta - params::triple_extension_margin::<V>())
 }
 
 /// Table of late-move reductions in 1/1024 ply, by depth and move number.
@@ -137,9 +143,9 @@ pub(crate) struct Reductions {
     parameters: (i32, i32),
 }
 
-impl Default for Reductions {
+impl Reductions {
     /// Computes the table from the parameters.
-    fn default() -> Self {
+    pub(crate) fn new<V: Variant>() -> Self {
         // ln n = ln (n - 1) + 2 artanh (1 / (2n - 1)): only additions and products, so that the table is the same on every machine.
         let mut ln = [0.0; 64];
         for n in 2..64 {
@@ -147,7 +153,7 @@ impl Default for Reductions {
             let terms = (0..12).map(|k| (0..k).fold(x, |power, _| power * x * x) / f64::from(2 * k + 1));
             ln[n] = ln[n - 1] + 2.0 * terms.sum::<f64>();
         }
-        let (base, factor) = (params::lmr_base(), params::lmr_factor());
+        let (base, factor) = (params::lmr_base::<V>(), params::lmr_factor::<V>());
         let mut table = [[0; 64]; 64];
         for (depth, row) in table.iter_mut().enumerate().skip(1) {
             for (number, entry) in row.iter_mut().enumerate().skip(1) {
@@ -157,13 +163,11 @@ impl Default for Reductions {
         }
         Self { table, parameters: (base, factor) }
     }
-}
 
-impl Reductions {
     /// Recomputes the table if its parameters have changed, which happens only with the feature `tune`.
-    pub(crate) fn refresh(&mut self) {
-        if self.parameters != (params::lmr_base(), params::lmr_factor()) {
-            *self = Self::default();
+    pub(crate) fn refresh<V: Variant>(&mut self) {
+        if self.parameters != (params::lmr_base::<V>(), params::lmr_factor::<V>()) {
+            *self = Self::new::<V>();
         }
     }
 
@@ -182,7 +186,7 @@ mod tests {
 
     #[test]
     fn reductions_grow_with_depth_and_number() {
-        let r = Reductions::default();
+        let r = Reductions::new::<Chess>();
         assert!(r.of(20, 20) > r.of(10, 20) && r.of(20, 20) > r.of(20, 5) && r.of(200, 200) == r.of(63, 63));
     }
 
@@ -195,27 +199,27 @@ mod tests {
 
     #[test]
     fn reverse_futility_returns_score_above_beta() {
-        let value = reverse_futility(1, false, 900, 300).unwrap();
+        let value = reverse_futility::<Chess>(1, false, 900, 300).unwrap();
         assert!(300 < value && value < 900, "{value}");
-        assert_eq!(reverse_futility(9, false, 350, 300), None);
+        assert_eq!(reverse_futility::<Chess>(9, false, 350, 300), None);
     }
 
     #[test]
     fn reverse_futility_keeps_beta_near_repetition_loss() {
         let beta = 6 - REPETITION_WIN;
-        assert_eq!(reverse_futility(1, false, 200, beta), Some(beta));
-        assert_eq!(reverse_futility(1, false, 200, loss_in(7)), None);
+        assert_eq!(reverse_futility::<Chess>(1, false, 200, beta), Some(beta));
+        assert_eq!(reverse_futility::<Chess>(1, false, 200, loss_in(7)), None);
     }
 
     #[test]
     fn hindsight_adjusts_depth_of_reduced_nodes() {
-        let (much, margin) = (params::hindsight_extension(), params::hindsight_margin());
-        assert_eq!(hindsight(5, much, 0), 1);
-        assert_eq!(hindsight(5, much, 1), 0);
-        assert_eq!(hindsight(5, much - 1, 0), 0);
-        assert_eq!(hindsight(5, 1, margin + 1), -1);
-        assert_eq!(hindsight(5, 0, margin + 1), 0);
-        assert_eq!(hindsight(1, 1, margin + 1), 0);
+        let (much, margin) = (params::hindsight_extension::<Chess>(), params::hindsight_margin::<Chess>());
+        assert_eq!(hindsight::<Chess>(5, much, 0), 1);
+        assert_eq!(hindsight::<Chess>(5, much, 1), 0);
+        assert_eq!(hindsight::<Chess>(5, much - 1, 0), 0);
+        assert_eq!(hindsight::<Chess>(5, 1, margin + 1), -1);
+        assert_eq!(hindsight::<Chess>(5, 0, margin + 1), 0);
+        assert_eq!(hindsight::<Chess>(1, 1, margin + 1), 0);
     }
 
     #[test]

@@ -56,7 +56,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
                 return best.score;
             }
             best.alpha = best.alpha.max(best.score);
-            floor = value.corrected + params::quiescence_margin();
+            floor = value.corrected + params::quiescence_margin::<V>();
         }
         let is_usable = |m: &Move| !m.is_none() && (in_check || is_noisy(pos, *m)) && pos.is_legal(*m, &node.c);
         let tt_move = tt.map(|entry| entry.best).filter(is_usable).unwrap_or(Move::NONE);
@@ -85,7 +85,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
             return None;
         }
         let lazy = self.tools.evaluator.lazy_score(&node.pos, &node.accumulators.evaluation)?;
-        let (least, most) = (lazy - params::lazy_margin(), lazy + params::lazy_margin());
+        let (least, most) = (lazy - params::lazy_margin::<V>(), lazy + params::lazy_margin::<V>());
         if least >= window.beta {
             return Some(least);
         }
@@ -110,7 +110,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
                 continue;
             }
             number += 1;
-            if number > params::quiescence_moves()
+            if number > params::quiescence_moves::<V>()
                 && m.to() != retaken
                 && !may_end_the_game(pos, m)
                 && !gives_direct_check(pos, m)

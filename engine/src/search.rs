@@ -87,7 +87,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         if may_cut && let Some(score) = self.prune_node(&ctx, window, depth) {
             return score;
         }
-        if ctx.tt_move.is_none() && !ctx.is_singular_search() && (PV || cut_node) && depth >= params::iir_depth() {
+        if ctx.tt_move.is_none() && !ctx.is_singular_search() && (PV || cut_node) && depth >= params::iir_depth::<V>() {
             depth -= 1;
         }
         if may_cut && let Some(score) = self.probcut(&ctx, window.beta, depth) {
@@ -111,7 +111,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
             return None;
         }
         if entry.score >= window.beta && pos.is_legal(entry.best, &node.c) && !is_noisy(pos, entry.best) {
-            let bonus = history::bonus(depth) * params::tt_cutoff_bonus() / 64;
+            let bonus = history::bonus::<V>(depth) * params::tt_cutoff_bonus::<V>() / 64;
             self.history.update_quiet(pos, entry.best, &self.prior_moves(ply), bonus);
         }
         Some(entry.score)
@@ -165,11 +165,11 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         }
         let fall = evaluation + ctx.value.corrected;
         if is_quiet {
-            let limit = params::eval_difference_limit();
-            let bonus = (-params::eval_difference_bonus() * fall).clamp(-limit, limit);
+            let limit = params::eval_difference_limit::<V>();
+            let bonus = (-params::eval_difference_bonus::<V>() * fall).clamp(-limit, limit);
             self.history.update_squares(!ctx.node.pos.turn(), played, bonus);
         }
-        pruning::hindsight(depth, reduction, fall)
+        pruning::hindsight::<V>(depth, reduction, fall)
     }
 
     /// Whole-node pruning: razoring, reverse futility pruning, null-move pruning.
@@ -179,7 +179,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         let NodeContext { node, ply, .. } = *ctx;
         // Scores near a win by repetition are not proved and must not replace the evaluation.
         let guess = ctx.value.refined_by(ctx.tt.as_ref(), REPETITION_WIN / 2);
-        if pruning::razoring(depth, guess, alpha) {
+        if pruning::razoring::<V>(depth, guess, alpha) {
             let score = self.quiesce::<false>(node, Window::above(alpha), ply);
             if score <= alpha || self.stopped {
                 return Some(score);
@@ -187,7 +187,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         }
         // Skip static pruning with several royals: losing one in check ends the game, whatever the evaluation.
         let is_fragile = pruning::is_fragile(&node.pos);
-        if !is_fragile && let Some(score) = pruning::reverse_futility(depth, ctx.improving, guess, beta) {
+        if !is_fragile && let Some(score) = pruning::reverse_futility::<V>(depth, ctx.improving, guess, beta) {
             return Some(score);
         }
         if is_fragile && node.c.in_check() { None } else { self.null_move(ctx, guess, beta, depth) }
@@ -196,10 +196,10 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
     /// Null-move pruning. A null move is not counted as a node, as in Stockfish, so that node counts are comparable.
     fn null_move(&mut self, ctx: &NodeContext<'_, V, E>, guess: Score, beta: Score, depth: i32) -> Option<Score> {
         let NodeContext { node, ply, .. } = *ctx;
-        if depth < params::null_move_depth()
+        if depth < params::null_move_depth::<V>()
             || guess < beta
             // Deeper nodes need less.
-            || ctx.value.corrected < beta + params::null_move_static_base() - params::null_move_static_margin() * depth
+            || ctx.value.corrected < beta + params::null_move_static_base::<V>() - params::null_move_static_margin::<V>() * depth
             || ply < self.null_move_from
             || self.parent(ply).piece_to == PieceTo::NONE
             || beta <= -score::LONGEST_WIN
@@ -207,7 +207,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         {
             return None;
         }
-        let reduced = depth - pruning::null_move_reduction(depth, guess, beta);
+        let reduced = depth - pruning::null_move_reduction::<V>(depth, guess, beta);
         let frame = self.frame(ply);
         (frame.played, frame.piece_to) = (Move::NONE, PieceTo::NONE);
         let mut child = *node;
@@ -225,7 +225,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         }
         // A win found after a null move is not proved.
         let score = if is_decisive(score) || score >= REPETITION_WIN / 2 { beta } else { score };
-        if depth < params::null_move_verification() || self.null_move_from > 0 {
+        if depth < params::null_move_verification::<V>() || self.null_move_from > 0 {
             return Some(score);
         }
         self.null_move_from = ply + 3 * reduced.max(1) as usize / 4;
@@ -237,9 +237,9 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
     /// ProbCut: a good capture that beats a raised beta in a much shallower search.
     fn probcut(&mut self, ctx: &NodeContext<'_, V, E>, beta: Score, depth: i32) -> Option<Score> {
         let NodeContext { node, ply, .. } = *ctx;
-        let limit = beta + params::probcut_margin() - params::probcut_improving() * i32::from(ctx.improving);
+        let limit = beta + params::probcut_margin::<V>() - params::probcut_improving::<V>() * i32::from(ctx.improving);
         let is_refuted = |entry: TtEntry| entry.depth >= depth - 3 && entry.score < limit && entry.bound.is_some();
-        if depth < params::probcut_depth() || is_decisive(beta) || ctx.tt.is_some_and(is_refuted) {
+        if depth < params::probcut_depth::<V>() || is_decisive(beta) || ctx.tt.is_some_and(is_refuted) {
             return None;
         }
         let threshold = limit - ctx.value.corrected;
@@ -276,7 +276,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         depth: i32,
     ) -> Singularity {
         let Some(entry) = ctx.tt else { return Singularity::Extend(0) };
-        if depth < params::singular_depth() + i32::from(ctx.was_pv)
+        if depth < params::singular_depth::<V>() + i32::from(ctx.was_pv)
             || entry.depth < depth - 3
             || !matches!(entry.bound, Some(Bound::Lower | Bound::Exact))
             || is_decisive(entry.score)
@@ -284,7 +284,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         {
             return Singularity::Extend(0);
         }
-        let limit = pruning::singular_beta(entry.score, depth, ctx.was_pv && !PV);
+        let limit = pruning::singular_beta::<V>(entry.score, depth, ctx.was_pv && !PV);
         self.frame(ctx.ply).excluded = m;
         let score = self.search::<false>(ctx.node, Window::reaching(limit), (depth - 1) / 2, ctx.ply, ctx.cut_node);
         self.frame(ctx.ply).excluded = Move::NONE;
@@ -294,7 +294,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         if score < limit {
             // From ply 64 on, extend by one ply at most, so that lines end.
             return Singularity::Extend(
-                pruning::singular_extension(score, limit, PV).min(1 + 2 * i32::from(ctx.ply < 64)),
+                pruning::singular_extension::<V>(score, limit, PV).min(1 + 2 * i32::from(ctx.ply < 64)),
             );
         }
         if limit >= beta {

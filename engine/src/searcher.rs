@@ -371,7 +371,7 @@ impl<'a, V: Variant, E: Evaluate<V>> Searcher<'a, V, E> {
             Some(entry) if entry.evaluation != Table::NO_SCORE => entry.evaluation,
             _ => self.evaluate(node),
         };
-        let correction = self.history.correction(node.pos.turn(), &node.accumulators.keys, before);
+        let correction = self.history.correction::<V>(node.pos.turn(), &node.accumulators.keys, before);
         StaticValue { raw, corrected: (raw + correction).clamp(-LARGEST_EVALUATION, LARGEST_EVALUATION) }
     }
 

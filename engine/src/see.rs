@@ -55,7 +55,7 @@ impl Exchange {
         let taken = pos.captured(m).map_or(0, |piece_type| self.value(piece_type));
         if V::CAPTURES_CHANGE_TYPE && pos.game().captures_change_type() {
             let moved = pos.piece_at(m.from()).map_or(PieceType::PAWN, Piece::piece_type);
-            let change = if V::changes_royals(pos, m) { params::new_royals_value() } else { 0 };
+            let change = if V::changes_royals(pos, m) { params::new_royals_value::<V>() } else { 0 };
             return taken + self.value(Self::arrival(pos, m)) - self.value(moved) + change;
         }
         let promoted = m.promotes_to().map_or(0, |piece_type| self.value(piece_type) - self.value(PieceType::PAWN));

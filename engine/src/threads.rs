@@ -136,7 +136,7 @@ impl<V: Variant, E: Evaluate<V>> Engine<V, E> {
             tools: Tools {
                 exchange: Exchange::new(game, &evaluator),
                 evaluator,
-                reductions: Reductions::default(),
+                reductions: Reductions::new::<V>(),
                 steps: Steps::of(game),
             },
             luck: Luck::of_seed(settings.seed),
@@ -291,7 +291,7 @@ impl<V: Variant, E: Evaluate<V>> Engine<V, E> {
         report: &mut dyn FnMut(&Report),
     ) -> (Found, u64) {
         self.table.new_search();
-        self.tools.reductions.refresh();
+        self.tools.reductions.refresh::<V>();
         let keys = task.record.keys();
         let threads_vote = task.lines == 1 && task.limits.depth.is_none();
         let shared = Shared {

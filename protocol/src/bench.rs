@@ -74,13 +74,13 @@ fn change(word: &str) -> Result<(&'static Parameter, i32), String> {
 /// Runs the bench over all games, until `control` stops it, and returns the line with the sum. The other
 /// lines go to `print`; progress and the times go to standard error, which test frameworks read as well.
 pub(crate) fn run(arguments: &BenchArguments, control: &Control, print: &dyn Fn(&str)) -> String {
-    let before: Vec<(&str, i32)> = arguments.changes.iter().map(|(p, _)| (p.name, p.now())).collect();
+    let before: Vec<_> = arguments.changes.iter().map(|(p, _)| (p, p.changed())).collect();
     let set = |name: &str, value| {
         params::set(name, value).unwrap_or_else(|why| log::warn!("{name} stays as it is: {why}"));
     };
     arguments.changes.iter().for_each(|(p, value)| set(p.name, *value));
     let sum = run_games(arguments, control, print);
-    before.into_iter().rev().for_each(|(name, value)| set(name, value));
+    before.into_iter().rev().for_each(|(p, value)| value.map_or_else(|| params::reset(p), |value| set(p.name, value)));
     sum
 }
 

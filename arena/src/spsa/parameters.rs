@@ -1,6 +1,7 @@
 //! Selection of the tuned parameters.
 
 use engine::PARAMETERS;
+use engine::params::Family;
 use movegen::fen::printable;
 
 /// One parameter of a run.
@@ -22,16 +23,17 @@ pub struct Tuned {
 
 impl Tuned {
     /// Returns the default perturbation: 1/20 of the range, at least 0.5.
-    fn of(parameter: &engine::Parameter, r_end: f64) -> Self {
+    fn of(parameter: &engine::Parameter, family: Family, r_end: f64) -> Self {
         let (min, max) = (f64::from(parameter.min), f64::from(parameter.max));
         let c_end = ((max - min) / 20.0).max(0.5);
-        Self { name: parameter.name, start: f64::from(parameter.value), min, max, c_end, r_end }
+        Self { name: parameter.name, start: f64::from(parameter.value_in(family)), min, max, c_end, r_end }
     }
 }
 
 /// Parses a list, one parameter a line: a name, optionally followed by value, min, max, c_end and r_end. Commas, the
-/// word `int` and lines that begin with `#` are skipped. An empty list selects all parameters that are not switches.
-pub fn read_parameters(text: &str, r_end: f64) -> Result<Vec<Tuned>, String> {
+/// word `int` and lines that begin with `#` are skipped. Missing values are those of the family of games. An empty list selects all
+/// parameters that are not switches.
+pub fn read_parameters(text: &str, family: Family, r_end: f64) -> Result<Vec<Tuned>, String> {
     let mut all: Vec<Tuned> = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
         let invalid = |why: &str| format!("line {number}, '{}': {why}", printable(line));
@@ -40,7 +42,7 @@ pub fn read_parameters(text: &str, r_end: f64) -> Result<Vec<Tuned>, String> {
         let Some(name) = words.next() else { continue };
         let known = PARAMETERS.iter().find(|p| p.name == name);
         let known = known.ok_or_else(|| invalid("the search has no parameter of that name"))?;
-        let mut tuned = Tuned::of(known, r_end);
+        let mut tuned = Tuned::of(known, family, r_end);
         let numbers: Vec<f64> =
             words.map(str::parse).collect::<Result<_, _>>().map_err(|_| invalid("a value is not a number"))?;
         let places = [&mut tuned.start, &mut tuned.min, &mut tuned.max, &mut tuned.c_end, &mut tuned.r_end];
@@ -69,7 +71,7 @@ pub fn read_parameters(text: &str, r_end: f64) -> Result<Vec<Tuned>, String> {
         all.push(tuned);
     }
     if all.is_empty() {
-        all = PARAMETERS.iter().map(|p| Tuned::of(p, r_end)).collect();
+        all = PARAMETERS.iter().map(|p| Tuned::of(p, family, r_end)).collect();
     }
     Ok(all)
 }
@@ -80,16 +82,20 @@ mod tests {
 
     #[test]
     fn parameter_lists_of_test_frameworks_are_accepted() {
-        let all = read_parameters("# two\nrazoring_base\nlmr_base, int, 900, 300, 1500, 60, 0.004\n", 0.002).unwrap();
+        let all =
+            read_parameters("# two\nrazoring_base\nlmr_base, int, 900, 300, 1500, 60, 0.004\n", Family::Chess, 0.002)
+                .unwrap();
         assert_eq!((all[0].name, all[0].c_end, all[0].r_end), ("razoring_base", 22.5, 0.002));
         let wanted = Tuned { name: "lmr_base", start: 900.0, min: 300.0, max: 1500.0, c_end: 60.0, r_end: 0.004 };
         assert_eq!(all[1], wanted);
-        assert!(read_parameters("", 0.002).unwrap().iter().all(|p| p.c_end >= 0.5 && p.max - p.min > 1.0));
+        assert!(
+            read_parameters("", Family::Chess, 0.002).unwrap().iter().all(|p| p.c_end >= 0.5 && p.max - p.min > 1.0)
+        );
     }
 
     #[test]
     fn invalid_parameter_line_is_quoted() {
-        let error = |text: &str| read_parameters(text, 0.002).unwrap_err();
+        let error = |text: &str| read_parameters(text, Family::Chess, 0.002).unwrap_err();
         assert_eq!(error("\nx 1"), "line 2, 'x 1': the search has no parameter of that name");
         assert_eq!(error("razoring_base x"), "line 1, 'razoring_base x': a value is not a number");
         for line in ["razoring_base 1", "razoring_base 60 70 50", "razoring_base 60 50 99 0", "razoring_base 60 50 NaN"]

@@ -15,7 +15,10 @@ use crate::spsa::{SpsaPlan, State, Tuned, read_parameters};
 use crate::stop::set_by_signals;
 use clap::Args;
 use clap::value_parser as number;
+use engine::params::Family;
 use games::GameName;
+use movegen::Variant;
+use movegen::variants::{VisitTurnBased, with_turn_based};
 use serde::{Deserialize, Serialize};
 
 /// Options of `arena spsa`.
@@ -74,6 +77,16 @@ pub struct Arguments {
     arena: Vec<String>,
 }
 
+/// Finds the games that share the parameters of a game.
+struct FamilyOf;
+
+impl VisitTurnBased for FamilyOf {
+    type Out = Family;
+    fn turn_based<V: Variant>(self, _: V) -> Family {
+        Family::of::<V>()
+    }
+}
+
 /// A run in a file.
 #[derive(Serialize, Deserialize)]
 struct Saved {
@@ -93,9 +106,10 @@ impl Arguments {
     }
 
     fn tuned(&self) -> Result<Vec<Tuned>, String> {
-        let Some(path) = &self.parameters else { return read_parameters("", self.r_end) };
+        let family = with_turn_based(&self.game, FamilyOf).unwrap_or(Family::Chess);
+        let Some(path) = &self.parameters else { return read_parameters("", family, self.r_end) };
         let text = fs::read_to_string(path).map_err(|error| format!("cannot read {}: {error}", quoted(path)))?;
-        read_parameters(&text, self.r_end).map_err(|why| format!("{}, {why}", quoted(path)))
+        read_parameters(&text, family, self.r_end).map_err(|why| format!("{}, {why}", quoted(path)))
     }
 
     /// Returns the match between the two sides.

@@ -49,7 +49,10 @@ fn last_royal_captures_nothing_protected() {
 #[test]
 fn new_royals_add_to_the_captured_value() {
     let fen = "4k3/8/8/p2p4/3K4/8/8/8 w - - 0 1 Kk";
-    assert_near(won::<Insurrection>(fen, "d4d5"), value::<Insurrection>(PieceType::PAWN) + params::new_royals_value());
+    assert_near(
+        won::<Insurrection>(fen, "d4d5"),
+        value::<Insurrection>(PieceType::PAWN) + params::new_royals_value::<Insurrection>(),
+    );
 }
 
 #[test]
@@ -118,7 +121,7 @@ fn agrees_with_trying<V: Variant>(exchange: &Exchange, pos: &Position<V>) {
         let expected = match (m.kind(), standing) {
             (MoveKind::Castle, _) | (_, None) => 0,
             (_, Some(standing)) => {
-                let royals = if V::changes_royals(pos, m) { params::new_royals_value() } else { 0 };
+                let royals = if V::changes_royals(pos, m) { params::new_royals_value::<V>() } else { 0 };
                 let answer = by_trying(exchange, pos, (!us, m.to(), standing), after.occupied());
                 balance(&after) - balance(pos) + royals - answer
             }
