@@ -79,14 +79,15 @@ fn step(pos: &Position, side: Color, choice: Choice) -> Step {
         },
         gamble,
         needs: explain::gamble(pos, side, choice).map(|gamble| gamble.words(APOCALYPSE)),
-        effect: if gamble { Effect::default() } else { alone(pos, side, choice) },
+        effect: alone(pos, side, choice),
         ..Step::default()
     }
 }
 
-/// Returns the effect of a safe choice if the other side's pieces stay.
+/// Returns the effect of a choice if the other side's pieces stay; of a gamble only that the piece goes there.
 fn alone(pos: &Position, side: Color, choice: Choice) -> Effect {
-    let mut effect = preview(pos, explain::effects(pos, side, choice));
+    let mut effect =
+        if choice.is_speculative() { Effect::default() } else { preview(pos, explain::effects(pos, side, choice)) };
     let became = effect.becomes.as_ref().and_then(|letter| letter.chars().next());
     let piece = piece_at(pos, choice.from())
         .map(|piece| pos.shown(PieceAt { letter: became.unwrap_or(piece.letter), ..piece }));
