@@ -4,17 +4,17 @@
 //! 16,384). Most values were tuned by SPSA (`docs/results/search.md`), in chess or in one game of the family; the others are common
 //! starting values.
 //!
-//! They are compile-time constants of each variant. With the feature `tune` they are global variables that [`set`] changes; such a
-//! build is a few percent slower and plays the same.
+//! They are compile-time constants of each variant. With the feature `tune`, [`set`] changes them; such a build is a few percent
+//! slower and plays the same.
 
 use std::sync::atomic::{AtomicI32, Ordering};
 
 use movegen::{Variant, Verdict};
 
-/// Games that share their numbers.
+/// A group of games with the same parameters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Family {
-    /// Chess and all games that have no numbers of their own.
+    /// Chess, and all games without parameters of their own.
     Chess,
     /// Games where repetition loses: Empire.
     Empire,
@@ -49,7 +49,7 @@ pub struct Parameter {
     pub max: i32,
     /// Value that disables the rule, often outside the range; `None` if there is none.
     pub off: Option<i32>,
-    /// Values in other families of games in this version.
+    /// Values in this version in other families, where they differ.
     pub own: &'static [(Family, i32)],
 }
 
@@ -66,11 +66,10 @@ impl Parameter {
 
     /// Returns the value given by [`set`].
     pub fn changed(&self) -> Option<i32> {
-        let index = ALL.iter().position(|p| p.name == self.name)?;
-        Some(CHANGED[index].load(Ordering::Relaxed)).filter(|&value| value != UNCHANGED)
+        Some(CHANGED[index(self.name)?].load(Ordering::Relaxed)).filter(|&value| value != UNCHANGED)
     }
 
-    /// Returns the value in a family of games in this version.
+    /// Returns the value in this version in a family of games.
     pub fn value_in(&self, family: Family) -> i32 {
         self.own.iter().find(|(of, _)| *of == family).map_or(self.value, |&(_, value)| value)
     }
@@ -95,37 +94,35 @@ pub const fn settable() -> &'static [Parameter] {
     if cfg!(feature = "tune") { ALL } else { &[] }
 }
 
-/// Changes a parameter for all later searches of this process, in every game. A running search may see the new value at any moment.
+/// Changes a parameter for all later searches of this process, in every game; `None` gives each game its own value again. A running
+/// search may see the new value at any moment.
 ///
 /// # Errors
 /// The build has constants, the name is unknown, or the value is out of its range.
-pub fn set(name: &str, value: i32) -> Result<(), ParameterError> {
-    let index = ALL.iter().position(|p| p.name == name).ok_or(ParameterError::Unknown)?;
+pub fn set(name: &str, value: Option<i32>) -> Result<(), ParameterError> {
+    let index = index(name).ok_or(ParameterError::Unknown)?;
     let (lowest, highest) = (ALL[index].lowest(), ALL[index].highest());
-    if !(lowest..=highest).contains(&value) {
+    if value.is_some_and(|value| !(lowest..=highest).contains(&value)) {
         return Err(ParameterError::Range(lowest, highest));
     }
     if !cfg!(feature = "tune") {
         return Err(ParameterError::Fixed);
     }
-    CHANGED[index].store(value, Ordering::Relaxed);
+    CHANGED[index].store(value.unwrap_or(UNCHANGED), Ordering::Relaxed);
     Ok(())
 }
 
-/// Gives a parameter the values of this version again.
-pub fn reset(parameter: &Parameter) {
-    if let Some(index) = ALL.iter().position(|p| p.name == parameter.name) {
-        CHANGED[index].store(UNCHANGED, Ordering::Relaxed);
-    }
+fn index(name: &str) -> Option<usize> {
+    ALL.iter().position(|p| p.name == name)
 }
 
 /// Values given by [`set`], by index in [`ALL`].
 static CHANGED: [AtomicI32; ALL.len()] = [const { AtomicI32::new(UNCHANGED) }; ALL.len()];
-/// Stands for the values of this version.
+/// Stands for each game's own value.
 const UNCHANGED: i32 = i32::MIN;
 
-/// A line `name: value (family value, ...) in min..max, off value, "description";` expands to a function `name() -> i32` of the variant,
-/// constant without the feature `tune`, and an entry of [`ALL`].
+/// A line `name: value (Family value, ...) in min..max, off value, "description";` expands to a function `name::<V>() -> i32`, constant
+/// without the feature `tune`, and an entry of [`ALL`]. The first value is that of chess.
 macro_rules! parameters {
     ($($name:ident: $value:literal $(($($family:ident $own:literal),*))? in $min:literal .. $max:literal $(, off $off:literal)?,
         $about:literal;)*) => {
@@ -297,9 +294,9 @@ mod tests {
 
     #[test]
     fn invalid_names_and_values_are_rejected() {
-        assert_eq!(set("no_such_rule", 0), Err(ParameterError::Unknown));
-        assert_eq!(set("razoring_depth", 8), Err(ParameterError::Range(0, 7)));
-        assert_eq!(set("razoring_depth", razoring_depth::<Chess>()).is_ok(), cfg!(feature = "tune"));
+        assert_eq!(set("no_such_rule", Some(0)), Err(ParameterError::Unknown));
+        assert_eq!(set("razoring_depth", Some(8)), Err(ParameterError::Range(0, 7)));
+        assert_eq!(set("razoring_depth", None).is_ok(), cfg!(feature = "tune"));
         assert_eq!(settable().is_empty(), !cfg!(feature = "tune"));
     }
 }

@@ -196,10 +196,11 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
     /// Null-move pruning. A null move is not counted as a node, as in Stockfish, so that node counts are comparable.
     fn null_move(&mut self, ctx: &NodeContext<'_, V, E>, guess: Score, beta: Score, depth: i32) -> Option<Score> {
         let NodeContext { node, ply, .. } = *ctx;
+        // Deeper nodes need less.
+        let margin = params::null_move_static_base::<V>() - params::null_move_static_margin::<V>() * depth;
         if depth < params::null_move_depth::<V>()
             || guess < beta
-            // Deeper nodes need less.
-            || ctx.value.corrected < beta + params::null_move_static_base::<V>() - params::null_move_static_margin::<V>() * depth
+            || ctx.value.corrected < beta + margin
             || ply < self.null_move_from
             || self.parent(ply).piece_to == PieceTo::NONE
             || beta <= -score::LONGEST_WIN

@@ -398,7 +398,7 @@ fn set_parameter(name: &str, value: Option<&str>) -> Result<Effect, OptionError>
     let parameter = parameter.ok_or_else(|| OptionError::Unknown(printable(name)))?;
     let value = value.ok_or(OptionError::Missing(parameter.name))?;
     let number = value.parse().map_err(|_| ParameterError::Range(parameter.lowest(), parameter.highest()));
-    match number.and_then(|number| params::set(parameter.name, number)) {
+    match number.and_then(|number| params::set(parameter.name, Some(number))) {
         Ok(()) => Ok(Effect::Nothing),
         Err(why) => Err(OptionError::invalid(parameter.name, value, why.to_string())),
     }

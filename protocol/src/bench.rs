@@ -78,9 +78,9 @@ pub(crate) fn run(arguments: &BenchArguments, control: &Control, print: &dyn Fn(
     let set = |name: &str, value| {
         params::set(name, value).unwrap_or_else(|why| log::warn!("{name} stays as it is: {why}"));
     };
-    arguments.changes.iter().for_each(|(p, value)| set(p.name, *value));
+    arguments.changes.iter().for_each(|(p, value)| set(p.name, Some(*value)));
     let sum = run_games(arguments, control, print);
-    before.into_iter().rev().for_each(|(p, value)| value.map_or_else(|| params::reset(p), |value| set(p.name, value)));
+    before.into_iter().rev().for_each(|(p, value)| set(p.name, value));
     sum
 }
 

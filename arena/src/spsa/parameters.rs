@@ -31,8 +31,8 @@ impl Tuned {
 }
 
 /// Parses a list, one parameter a line: a name, optionally followed by value, min, max, c_end and r_end. Commas, the
-/// word `int` and lines that begin with `#` are skipped. Missing values are those of the family of games. An empty list selects all
-/// parameters that are not switches.
+/// word `int` and lines that begin with `#` are skipped. Missing values are those of the family of games. An empty list
+/// selects all parameters that are not switches.
 pub fn read_parameters(text: &str, family: Family, r_end: f64) -> Result<Vec<Tuned>, String> {
     let mut all: Vec<Tuned> = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
