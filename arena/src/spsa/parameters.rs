@@ -22,10 +22,10 @@ pub struct Tuned {
 }
 
 impl Tuned {
-    /// Returns the default perturbation: 1/20 of the range, at least 0.5.
+    /// Returns the default perturbation: 1/40 of the range, at least 0.5.
     fn of(parameter: &engine::Parameter, family: Family, r_end: f64) -> Self {
         let (min, max) = (f64::from(parameter.min), f64::from(parameter.max));
-        let c_end = ((max - min) / 20.0).max(0.5);
+        let c_end = ((max - min) / 40.0).max(0.5);
         Self { name: parameter.name, start: f64::from(parameter.value_in(family)), min, max, c_end, r_end }
     }
 }
@@ -85,7 +85,7 @@ mod tests {
         let all =
             read_parameters("# two\nrazoring_base\nlmr_base, int, 900, 300, 1500, 60, 0.004\n", Family::Chess, 0.002)
                 .unwrap();
-        assert_eq!((all[0].name, all[0].c_end, all[0].r_end), ("razoring_base", 22.5, 0.002));
+        assert_eq!((all[0].name, all[0].c_end, all[0].r_end), ("razoring_base", 24.375, 0.002));
         let wanted = Tuned { name: "lmr_base", start: 900.0, min: 300.0, max: 1500.0, c_end: 60.0, r_end: 0.004 };
         assert_eq!(all[1], wanted);
         assert!(
@@ -100,7 +100,7 @@ mod tests {
         assert_eq!(error("razoring_base x"), "line 1, 'razoring_base x': a value is not a number");
         for line in ["razoring_base 1", "razoring_base 60 70 50", "razoring_base 60 50 99 0", "razoring_base 60 50 NaN"]
         {
-            assert!(error(line).contains("expected min <= value <= max, both bounds from 50 to 500"), "{line}");
+            assert!(error(line).contains("expected min <= value <= max, both bounds from 25 to 1000"), "{line}");
         }
         assert!(error("razoring_base\nrazoring_base").ends_with("repeated"));
         assert!(error("razoring_base 60 50 99 1 1 1").contains("expected at most"));
