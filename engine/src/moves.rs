@@ -181,7 +181,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         (score, new_depth)
     }
 
-    /// Move pruning: returns `true` if the move is skipped at this depth.
+    /// Move pruning: returns `true` if the move is skipped at this depth. Quiet evasions of a check never are.
     #[inline]
     fn is_pruned<const PV: bool>(
         &self,
@@ -208,14 +208,14 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         if m.is_purchase() {
             return depth <= params::purchase_pruning_depth::<V>() && self.tools.exchange.gain(pos, m) < 0;
         }
+        if ctx.node.c.is_bound() {
+            return false;
+        }
         if number >= pruning::late_move_count::<V>(depth, ctx.improving) && (!PV || number > 3) {
             picker.skip_quiets();
         }
         let reduced = (depth - (reduction - history / 8) / 1024).max(0);
-        if !ctx.node.c.is_bound()
-            && pruning::futility::<V>(reduced, ctx.value.corrected, alpha)
-            && !gives_direct_check(pos, m)
-        {
+        if pruning::futility::<V>(reduced, ctx.value.corrected, alpha) && !gives_direct_check(pos, m) {
             picker.only_checks();
             return true;
         }
