@@ -181,7 +181,7 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         (score, new_depth)
     }
 
-    /// Move pruning: returns `true` if the move is skipped at this depth. Quiet evasions of a check never are.
+    /// Move pruning: returns `true` if the move is skipped at this depth. Evasions of a check never are.
     #[inline]
     fn is_pruned<const PV: bool>(
         &self,
@@ -193,9 +193,11 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
     ) -> bool {
         let &Attempt { m, number, is_noisy, history, reduction } = attempt;
         let pos = &ctx.node.pos;
+        if ctx.node.c.is_bound() {
+            return false;
+        }
         if is_noisy {
-            return !ctx.node.c.is_bound()
-                && !may_end_the_game(pos, m)
+            return !may_end_the_game(pos, m)
                 && (pruning::capture_futility::<V>(
                     depth,
                     ctx.value.corrected,
@@ -207,9 +209,6 @@ impl<V: Variant, E: Evaluate<V>> Searcher<'_, V, E> {
         }
         if m.is_purchase() {
             return depth <= params::purchase_pruning_depth::<V>() && self.tools.exchange.gain(pos, m) < 0;
-        }
-        if ctx.node.c.is_bound() {
-            return false;
         }
         if number >= pruning::late_move_count::<V>(depth, ctx.improving) && (!PV || number > 3) {
             picker.skip_quiets();
