@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use eval::Score;
-use movegen::Move;
+use movegen::{Move, Position, Variant};
 
 /// Bound type of a score. The transposition table stores the discriminants.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,6 +44,19 @@ pub struct Progress {
     pub hash_full: u32,
     /// Positions found in endgame tables.
     pub table_hits: u64,
+}
+
+/// A position of a search tree with its score.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TreeNode<V: Variant> {
+    /// The position.
+    pub position: Position<V>,
+    /// Best move; `None` if all moves failed low.
+    pub best: Option<Move>,
+    /// Score in centipawns for the side to move.
+    pub score: Score,
+    /// Bound type of the score.
+    pub bound: Bound,
 }
 
 /// A report from a running search.

@@ -42,7 +42,7 @@ mod table;
 mod threads;
 pub mod time;
 
-pub use info::{Answer, Bound, Line, Progress, Report};
+pub use info::{Answer, Bound, Line, Progress, Report, TreeNode};
 pub use limits::{Clock, Control, Limits};
 pub use params::{ALL as PARAMETERS, Parameter};
 pub use threads::{DEFAULT_HASH, Engine, Settings};

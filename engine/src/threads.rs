@@ -3,6 +3,7 @@
 //! Lazy SMP: every thread searches the same root with its own history tables and a shared transposition table. The main thread
 //! alone checks the clock and reports. The helper threads wait in a [`Pool`] for the next search.
 
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -18,7 +19,7 @@ use crate::cycle::Steps;
 use crate::deepen::{Found, RootMove, Task};
 use crate::endings::SearchTables;
 use crate::history::History;
-use crate::info::{Answer, Bound, Line, Progress, Report};
+use crate::info::{Answer, Bound, Line, Progress, Report, TreeNode};
 use crate::limits::{Control, Limits};
 use crate::pool::Pool;
 use crate::pruning::Reductions;
@@ -192,6 +193,27 @@ impl<V: Variant, E: Evaluate<V>> Engine<V, E> {
     /// Returns the static evaluation of a position in centipawns for the side to move.
     pub fn evaluate(&self, pos: &Position<V>) -> Score {
         self.tools.evaluator.score_afresh(pos)
+    }
+
+    /// Returns the positions of a search tree that the hash table still has with at least this depth in plies: the root, and what is
+    /// reached from it through such positions. Positions whose keys are in `seen` are left out, others get theirs added. Training on
+    /// them follows J. Veness, D. Silver, W. Uther and A. Blair, "Bootstrapping from game tree search" (2009).
+    pub fn tree(&self, root: &Position<V>, depth: u32, seen: &mut HashSet<u64>) -> Vec<TreeNode<V>> {
+        let mut found = Vec::new();
+        let mut open = vec![*root];
+        while let Some(position) = open.pop() {
+            let Some(entry) = self.table.probe(position.key(), 0).filter(|entry| entry.depth >= depth as i32) else {
+                continue;
+            };
+            let best = Some(entry.best).filter(|m| !m.is_none());
+            // An illegal move shows that the entry belongs to another position.
+            let is_own = best.is_none_or(|m| position.is_legal(m, &position.constraints()));
+            if let Some(bound) = entry.bound.filter(|_| is_own && seen.insert(position.key())) {
+                found.push(TreeNode { position, best, score: entry.score, bound });
+                open.extend(position.legal_moves().iter().map(|&m| position.after(m)));
+            }
+        }
+        found
     }
 
     /// Searches the current position of a game until a limit is reached or `control`, armed by the caller, is stopped.

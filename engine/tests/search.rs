@@ -1,11 +1,12 @@
 //! Search results and the end of a search.
 
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use eval::score::{REPETITION_WIN, Uci, win_in};
 use movegen::variants::{TURN_BASED, VisitTurnBased, with_turn_based};
 use movegen::{Chess, Empire, Position, Record, Variant};
-use upheaval_engine::{Answer, Bound, Control, Engine, Limits, Line, Report, Settings};
+use upheaval_engine::{Answer, Bound, Control, Engine, Limits, Line, Report, Settings, TreeNode};
 
 struct Run {
     answer: Answer,
@@ -284,6 +285,26 @@ fn ponder_search_answers_after_the_hit() {
         control.ponder_hit();
         assert!(searching.join().unwrap().best.is_some());
     });
+}
+
+#[test]
+fn tree_has_reachable_positions_of_the_depth_once() {
+    let mut engine = Engine::<Chess>::new(settings());
+    let record = Record::new(Position::start());
+    run(&mut engine, &record, &depth(8));
+    let mut seen = HashSet::new();
+    let root = record.position();
+    let nodes = engine.tree(root, 4, &mut seen);
+    assert!(nodes.len() > 10 && nodes[0].position == *root, "{}", nodes.len());
+    let keys: HashSet<u64> = nodes.iter().map(|node| node.position.key()).collect();
+    assert!(keys.len() == nodes.len() && keys == seen);
+    for TreeNode { position, best, .. } in &nodes {
+        assert!(best.is_none_or(|m| position.is_legal(m, &position.constraints())), "{position}");
+    }
+    assert!(engine.tree(root, 4, &mut seen).is_empty());
+    let deeper = engine.tree(root, 6, &mut HashSet::new());
+    assert!(deeper.len() < nodes.len() && deeper.iter().all(|node| keys.contains(&node.position.key())));
+    assert!(engine.tree(&root.after(root.parse_move("a2a4").unwrap()), 9, &mut HashSet::new()).is_empty());
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot run the tools has failed")]
 
+use std::collections::HashSet;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -246,7 +247,27 @@ fn positions_near_games_do_not_depend_on_threads() {
     let mut rest = all.iter();
     assert!(some.iter().all(|fen| rest.any(|other| other == fen)), "positions of the list, in its order");
     assert!(!some.is_empty() && some.len() < all.len() && !found.contains(&deeper), "some, with other values");
+    let tree = |how: &str, threads: &str| {
+        let line = format!("insurrection {games} --each 1 --nodes 200 {how} --out {}/e.epd", at.display());
+        let output = tuning(NEAR).args(line.split(' ')).env("RAYON_NUM_THREADS", threads).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        fs::read_to_string(at.join("e.epd")).unwrap()
+    };
+    let nodes = tree("--tree 2", "1");
+    assert_eq!(nodes, tree("--tree 2", "2"));
+    for operation in [" ce ", " cemin ", " cemax "] {
+        assert!(nodes.contains(operation), "no position has{operation}");
+    }
+    let (deep, some) = (tree("--tree 3", "1"), tree("--tree 2 --one-in 2", "1"));
+    let lines: HashSet<_> = nodes.lines().collect();
+    assert!(some.lines().all(|line| lines.contains(line)));
+    for fewer in [deep, some] {
+        assert!((1..nodes.lines().count()).contains(&fewer.lines().count()));
+    }
+    let line = format!("insurrection {}/e.epd --epochs 1 --batch 64 --out {}", at.display(), out.display());
+    assert_eq!(run(TRAIN, &line).0, Some(0));
     is_usage_error(NEAR, &format!("insurrection {games} --again 9 --out {}", out.display()), "--was");
+    is_usage_error(NEAR, &format!("insurrection {games} --one-in 9 --out {}", out.display()), "--tree");
     let line = format!("insurrection {} --epochs 1 --batch 64 --out {}", positions.display(), out.display());
     let (code, report, progress) = run(TRAIN, &line);
     assert_eq!(code, Some(0), "{progress}");

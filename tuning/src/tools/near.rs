@@ -6,15 +6,15 @@ use std::path::PathBuf;
 
 use super::Games;
 use crate::sources;
-use crate::training::{Again, Near, positions};
+use crate::training::{Again, Near, Tree, Valued, positions};
 use arena::arguments::quoted;
 use arena::players::builtin::evaluator_for;
 use clap::Args;
 use clap::value_parser as number;
 use eval::Score;
 use eval::score::LARGEST_EVALUATION;
+use movegen::Variant;
 use movegen::variants::VisitTurnBased;
-use movegen::{Position, Variant};
 
 /// Writes positions up to three random moves from those of games as EPD with a value each (`ce`), for `train`. A quiet position
 /// has the value of a search, any other the static value.
@@ -31,12 +31,19 @@ pub(super) struct Arguments {
     /// Nodes per search.
     #[arg(long, default_value_t = 1_000, value_parser = number!(u64).range(1..))]
     nodes: u64,
+    /// Instead of each position writes the quiet ones of the tree below it that were searched at least so deeply, in plies; values
+    /// may be bounds (`cemin`, `cemax`).
+    #[arg(long, value_parser = number!(u32).range(1..))]
+    tree: Option<u32>,
+    /// With `--tree`: writes one of so many of these positions.
+    #[arg(long, default_value_t = 1, requires = "tree", value_parser = number!(u64).range(1..))]
+    one_in: u64,
     /// The evaluator: `hand` (hand-made), `best` (the engine's default), or the file of a network or of weights.
     #[arg(long, default_value = "best")]
     judge: PathBuf,
     /// Reads lists of this subcommand instead of games, and replaces static values of this network or of these weights by those
     /// of the judge. Search values are kept.
-    #[arg(long, conflicts_with_all = ["each", "nodes", "skip", "seed"])]
+    #[arg(long, conflicts_with_all = ["each", "nodes", "tree", "skip", "seed"])]
     was: Option<PathBuf>,
     /// With `--was`: searches the positions with a search value again with this many nodes, and writes those that are still
     /// quiet.
@@ -60,8 +67,20 @@ impl VisitTurnBased for &Arguments {
     type Out = Result<String, String>;
 
     fn turn_based<V: Variant>(self, rules: V) -> Self::Out {
-        let Arguments { games: Games { files, .. }, out, each, nodes, judge, was, again, pieces, within, skip, seed } =
-            self;
+        let Arguments {
+            games: Games { files, .. },
+            out,
+            each,
+            nodes,
+            judge,
+            was,
+            again,
+            pieces,
+            within,
+            skip,
+            seed,
+            ..
+        } = self;
         let cannot = |error: std::io::Error| format!("cannot write {}: {error}", quoted(out));
         let judge = evaluator_for(rules, judge)?;
         let was = was.as_ref().map(|was| evaluator_for(rules, was)).transpose()?;
@@ -72,9 +91,9 @@ impl VisitTurnBased for &Arguments {
         }
         let mut file = BufWriter::new(File::create(out).map_err(cannot)?);
         let mut written = 0_u64;
-        let mut write = |found: &[(Position<V>, Score)]| {
-            for (pos, value) in found {
-                file.write_all(positions::line(pos, *value).as_bytes()).map_err(cannot)?;
+        let mut write = |found: &[Valued<V>]| {
+            for valued in found {
+                file.write_all(positions::line(valued).as_bytes()).map_err(cannot)?;
             }
             written += found.len() as u64;
             Ok(written)
@@ -89,9 +108,9 @@ impl VisitTurnBased for &Arguments {
                 Ok::<_, String>(())
             };
             for path in files {
-                positions::for_each(rules, path, |pos, value| {
-                    if again.takes(&pos, value, &was) {
-                        chosen.push(pos);
+                positions::for_each(rules, path, |valued| {
+                    if again.takes(&valued, &was) {
+                        chosen.push(valued.pos);
                     }
                     if chosen.len() < Again::CHUNK { Ok(()) } else { search(&mut chosen) }
                 })?;
@@ -100,14 +119,15 @@ impl VisitTurnBased for &Arguments {
         } else if let Some(was) = was {
             let [was, now] = [was, judge].map(|judge| judge.evaluator(rules).expect("the file was tried"));
             for path in files {
-                positions::for_each(rules, path, |pos, value| {
-                    write(&[(pos, positions::restated(&pos, value, &was, &now))]).map(drop)
+                positions::for_each(rules, path, |valued| {
+                    write(&[positions::restated(&valued, &was, &now)]).map(drop)
                 })?;
             }
         } else {
             let skips = std::iter::once(*skip).chain(std::iter::repeat(0));
             for ((path, seed), skip) in files.iter().zip(*seed..).zip(skips) {
-                let near = Near { each: usize::from(*each), nodes: Some(*nodes), skip, seed };
+                let tree = self.tree.map(|depth| Tree { depth, one_in: self.one_in });
+                let near = Near { each: usize::from(*each), nodes: Some(*nodes), tree, skip, seed };
                 near.search(rules, &judge, sources::games_in(rules, path)?, |found, games| {
                     eprintln!("{}: {games} games, {} positions", quoted(path), write(found)?);
                     Ok(())

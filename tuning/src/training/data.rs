@@ -1,6 +1,7 @@
 //! Training positions: quiet ones of played games and positions with values, packed.
 
 use arena::Played;
+use engine::Bound;
 use eval::Score;
 use eval::network::{SCALE, bucket};
 use movegen::{Color, Move, Piece, Position, Square, State, Variant};
@@ -13,6 +14,21 @@ const SQUARE_BITS: u32 = 6;
 /// Largest absolute value of a quiet position in centipawns.
 const MAX_VALUE: Score = 3_000;
 
+/// A position with a value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Valued<V: Variant> {
+    pub(crate) pos: Position<V>,
+    /// Centipawns for the side to move.
+    pub(crate) value: Score,
+    pub(crate) bound: Bound,
+}
+
+impl<V: Variant> Valued<V> {
+    pub(crate) const fn exactly(pos: Position<V>, value: Score) -> Self {
+        Self { pos, value, bound: Bound::Exact }
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Sample<'a> {
     /// Pieces, packed by [`pack`].
@@ -22,10 +38,25 @@ pub(super) struct Sample<'a> {
     pub(super) turn: Color,
     /// The expected score of the side to move: 0 to 1.
     pub(super) target: f32,
+    /// The relation of the expected score to the target: equal, at least as high, or at most.
+    pub(super) bound: Bound,
     /// Steepness of expected scores relative to the network's scale.
     pub(super) steepness: f32,
     /// The set of output weights.
     pub(super) bucket: usize,
+}
+
+impl Sample<'_> {
+    /// Returns the difference of an expected score from the target; 0 if it is within the bound.
+    #[inline]
+    pub(super) fn miss(&self, expected: f32) -> f32 {
+        let miss = expected - self.target;
+        match self.bound {
+            Bound::Exact => miss,
+            Bound::Lower => miss.min(0.0),
+            Bound::Upper => miss.max(0.0),
+        }
+    }
 }
 
 pub(super) fn pack(piece: Piece, at: Square) -> u16 {
@@ -45,6 +76,7 @@ struct Head {
     features: u32,
     turn: Color,
     target: f32,
+    bound: Bound,
 }
 
 /// Packed positions, some 60 bytes each.
@@ -79,6 +111,7 @@ impl Samples {
             features: &self.features[head.features as usize..features],
             turn: head.turn,
             target: head.target,
+            bound: head.bound,
             steepness: SCALE as f32 / self.scale as f32,
             bucket: bucket(pieces.len() as u32),
         }
@@ -94,18 +127,19 @@ impl Samples {
         for game in games {
             let game = game?;
             for ((pos, m), &value) in game.steps().zip(&game.scores) {
-                if is_quiet(&pos, m, value) {
+                if is_quiet(&pos, Some(m), value) {
                     let result = game.half_points(pos.turn()) as f32 / 2.0;
-                    self.push_score(&pos, weight * result + (1.0 - weight) * self.expected(value))?;
+                    let target = weight * result + (1.0 - weight) * self.expected(value);
+                    self.push_score(&pos, target, Bound::Exact)?;
                 }
             }
         }
         Ok(())
     }
 
-    /// Adds a position with its value in centipawns for the side to move.
-    pub(crate) fn push<V: Variant>(&mut self, pos: &Position<V>, value: Score) -> Result<(), String> {
-        self.push_score(pos, self.expected(value))
+    /// Adds a position with its value.
+    pub(crate) fn push<V: Variant>(&mut self, valued: &Valued<V>) -> Result<(), String> {
+        self.push_score(&valued.pos, self.expected(valued.value), valued.bound)
     }
 
     fn expected(&self, value: Score) -> f32 {
@@ -113,19 +147,19 @@ impl Samples {
     }
 
     /// Adds a position with the expected score of the side to move.
-    fn push_score<V: Variant>(&mut self, pos: &Position<V>, target: f32) -> Result<(), String> {
+    fn push_score<V: Variant>(&mut self, pos: &Position<V>, target: f32, bound: Bound) -> Result<(), String> {
         let place = |len: usize| u32::try_from(len).map_err(|_| "there are too many positions".to_owned());
         let (pieces, features) = (place(self.pieces.len())?, place(self.features.len())?);
-        self.heads.push(Head { pieces, features, turn: pos.turn(), target });
+        self.heads.push(Head { pieces, features, turn: pos.turn(), target, bound });
         self.pieces.extend(pos.pieces().map(|(piece, at)| pack(piece, at)));
         self.features.extend(pos.state().features().map(|feature| feature as u8));
         Ok(())
     }
 }
 
-/// Returns `true` if a position with this best move and search value is suitable for training: static values are requested in quiet
-/// positions only.
-pub(super) fn is_quiet<V: Variant>(pos: &Position<V>, m: Move, value: Score) -> bool {
-    let is_quiet_move = !pos.is_capture(m) && m.promotes_to().is_none() && !m.is_purchase();
-    is_quiet_move && value.abs() <= MAX_VALUE && pos.checked_royals().is_empty()
+/// Returns `true` if a position with this best move (`None` if all failed low) and search value is suitable for training: static
+/// values are requested in quiet positions only.
+pub(super) fn is_quiet<V: Variant>(pos: &Position<V>, best: Option<Move>, value: Score) -> bool {
+    let is_noisy = |m: Move| pos.is_capture(m) || m.promotes_to().is_some() || m.is_purchase();
+    !best.is_some_and(is_noisy) && value.abs() <= MAX_VALUE && pos.checked_royals().is_empty()
 }

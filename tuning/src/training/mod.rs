@@ -7,7 +7,7 @@ mod near;
 pub(crate) mod positions;
 mod train;
 
-pub(crate) use data::Samples;
+pub(crate) use data::{Samples, Valued};
 pub(crate) use model::Model;
-pub(crate) use near::{Again, Near};
+pub(crate) use near::{Again, Near, Tree};
 pub(crate) use train::{Progress, TrainingPlan, Weights, split, train};

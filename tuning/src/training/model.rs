@@ -153,7 +153,10 @@ impl Model {
     fn learn_from(&self, sample: &Sample<'_>, mirror: usize, slope: &mut Self) -> f32 {
         let (output, neurons) = self.forward(sample, mirror);
         let score = logistic(sample.steepness * output);
-        let miss = score - sample.target;
+        let miss = sample.miss(score);
+        if miss == 0.0 {
+            return 0.0;
+        }
         let by_output = 2.0 * miss * score * (1.0 - score) * sample.steepness;
         slope.output_bias[sample.bucket] += by_output;
         let at = self.output(sample.bucket);
@@ -223,7 +226,7 @@ impl Weights for Model {
 
     fn error(&self, samples: &Samples, at: usize) -> f32 {
         let sample = samples.get(at);
-        (logistic(sample.steepness * self.forward(&sample, 0).0) - sample.target).powi(2)
+        sample.miss(logistic(sample.steepness * self.forward(&sample, 0).0)).powi(2)
     }
 
     fn learn(&self, samples: &Samples, at: usize, is_mirrored: bool, slope: &mut Self) -> f32 {
@@ -249,6 +252,7 @@ fn logistic(x: f32) -> f32 {
 mod tests {
     use super::*;
     use crate::training::data::pack;
+    use engine::Bound;
     use eval::{Evaluate, Evaluator};
     use movegen::{Chess, Insurrection, Position, State, Variant};
 
@@ -264,8 +268,15 @@ mod tests {
     fn the_slope_is_that_of_the_error() {
         let model = Model::random(Shape::of::<Insurrection>(), 4);
         let (pieces, features) = packed::<Insurrection>(&FEN.parse().unwrap());
-        let sample =
-            Sample { pieces: &pieces, features: &features, turn: Color::Black, target: 0.9, steepness: 1.5, bucket: 5 };
+        let sample = Sample {
+            pieces: &pieces,
+            features: &features,
+            turn: Color::Black,
+            target: 0.9,
+            bound: Bound::Exact,
+            steepness: 1.5,
+            bucket: 5,
+        };
         let mut slope = Model::zero(model.shape);
         let error = model.learn_from(&sample, 0, &mut slope);
         let squared =
@@ -285,6 +296,22 @@ mod tests {
     }
 
     #[test]
+    fn bounds_that_hold_teach_nothing() {
+        let model = Model::random(Shape::of::<Insurrection>(), 4);
+        let (pieces, features) = packed::<Insurrection>(&FEN.parse().unwrap());
+        for (bound, high, low) in [(Bound::Lower, true, false), (Bound::Upper, false, true), (Bound::Exact, true, true)]
+        {
+            for (target, teaches) in [(0.99, high), (0.01, low)] {
+                let (turn, steepness) = (Color::Black, 1.0);
+                let sample = Sample { pieces: &pieces, features: &features, turn, target, bound, steepness, bucket: 5 };
+                let mut slope = Model::zero(model.shape);
+                assert_eq!(model.learn_from(&sample, 0, &mut slope) > 0.0, teaches, "{bound:?} {target}");
+                assert_eq!(slope.output_bias[5] != 0.0, teaches, "{bound:?} {target}");
+            }
+        }
+    }
+
+    #[test]
     fn continued_network_starts_unchanged() {
         let network = Model::random(Shape::of::<Insurrection>(), 3).rounded();
         assert_eq!(Model::of(&network).rounded(), network);
@@ -296,8 +323,15 @@ mod tests {
         let zoned = plain.clone().with_zones(Shape::of::<Insurrection>().zones);
         assert_eq!(zoned.shape, Shape::of::<Insurrection>());
         let (pieces, features) = packed::<Insurrection>(&FEN.parse().unwrap());
-        let sample =
-            Sample { pieces: &pieces, features: &features, turn: Color::Black, target: 0.9, steepness: 1.0, bucket: 5 };
+        let sample = Sample {
+            pieces: &pieces,
+            features: &features,
+            turn: Color::Black,
+            target: 0.9,
+            bound: Bound::Exact,
+            steepness: 1.0,
+            bucket: 5,
+        };
         assert_eq!(plain.forward(&sample, 0).0, zoned.forward(&sample, 0).0);
         assert_eq!(zoned.clone().with_zones(1), zoned);
     }
@@ -307,8 +341,15 @@ mod tests {
         let narrow = Model::random(Shape::of::<Insurrection>(), 4);
         let wide = narrow.clone().with_neurons(WIDE, 5);
         let (pieces, features) = packed::<Insurrection>(&FEN.parse().unwrap());
-        let sample =
-            Sample { pieces: &pieces, features: &features, turn: Color::Black, target: 0.9, steepness: 1.0, bucket: 5 };
+        let sample = Sample {
+            pieces: &pieces,
+            features: &features,
+            turn: Color::Black,
+            target: 0.9,
+            bound: Bound::Exact,
+            steepness: 1.0,
+            bucket: 5,
+        };
         assert_eq!(narrow.forward(&sample, 0).0, wide.forward(&sample, 0).0);
         assert_eq!(wide.clone().with_neurons(WIDE, 6), wide);
         let pos: Position<Insurrection> = FEN.parse().unwrap();
@@ -325,8 +366,15 @@ mod tests {
         let (pieces, features) = packed(&pos);
         let bucket = eval::network::bucket(pieces.len() as u32);
         let evaluator = Evaluator::<V>::with_network(model.rounded());
-        let sample =
-            Sample { pieces: &pieces, features: &features, turn: pos.turn(), target: 0.0, steepness: 1.0, bucket };
+        let sample = Sample {
+            pieces: &pieces,
+            features: &features,
+            turn: pos.turn(),
+            target: 0.0,
+            bound: Bound::Exact,
+            steepness: 1.0,
+            bucket,
+        };
         let real = model.forward(&sample, 0).0 * eval::network::SCALE as f32;
         let whole = evaluator.score_afresh(&pos);
         // Output weights as small as those of a beginner are rounded by a tenth; the clock takes less than a centipawn off.
@@ -344,8 +392,15 @@ mod tests {
     fn zones_train_mirrored_positions_alike() {
         let model = Model::random(Shape::of::<Chess>(), 9);
         let (pieces, features) = packed(&"8/2k5/3p1K2/8/4r3/8/1R6/8 w - - 0 60".parse::<Position<Chess>>().unwrap());
-        let sample =
-            Sample { pieces: &pieces, features: &features, turn: Color::White, target: 0.0, steepness: 1.0, bucket: 0 };
+        let sample = Sample {
+            pieces: &pieces,
+            features: &features,
+            turn: Color::White,
+            target: 0.0,
+            bound: Bound::Exact,
+            steepness: 1.0,
+            bucket: 0,
+        };
         assert_eq!(model.forward(&sample, 0).0, model.forward(&sample, 7).0);
     }
 }

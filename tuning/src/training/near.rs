@@ -1,6 +1,9 @@
-//! Positions a few random moves from those of games: they contain what games do not show, undefended pieces and failed plans.
+//! Positions a few random moves from those of games: they contain what games do not show, undefended pieces and failed plans. Those of
+//! the search trees below them are more, and cheaper.
 
-use engine::{Engine, Limits, Settings};
+use std::collections::HashSet;
+
+use engine::{Engine, Limits, Settings, TreeNode};
 use eval::{Evaluate, Evaluator, Score};
 use movegen::{Position, Record, Variant};
 use rand::rngs::Xoshiro256PlusPlus;
@@ -8,7 +11,8 @@ use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt, SeedableRng};
 use rayon::prelude::*;
 
-use super::data::is_quiet;
+use super::data::{Valued, is_quiet};
+use super::positions::is_static;
 use crate::selfplay::{answer, pool};
 use arena::Played;
 use games::EvaluatorSource;
@@ -26,10 +30,21 @@ pub(crate) struct Near {
     pub(crate) each: usize,
     /// Nodes of a search that values quiet positions; all others have the static value.
     pub(crate) nodes: Option<u64>,
+    /// The quiet positions of the search trees take the place of their roots.
+    pub(crate) tree: Option<Tree>,
     /// Games to skip; the positions of the others do not change.
     pub(crate) skip: u32,
     /// Seed. The result does not depend on the number of processors.
     pub(crate) seed: u64,
+}
+
+/// Selects positions of search trees.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Tree {
+    /// Smallest depth of the search below a position, in plies.
+    pub(crate) depth: u32,
+    /// One position of so many is taken.
+    pub(crate) one_in: u64,
 }
 
 impl Near {
@@ -40,7 +55,7 @@ impl Near {
         rules: V,
         judge: &EvaluatorSource,
         mut games: impl Iterator<Item = Result<Played<V>, String>>,
-        mut take: impl FnMut(&[(Position<V>, Score)], u64) -> Result<(), String>,
+        mut take: impl FnMut(&[Valued<V>], u64) -> Result<(), String>,
     ) -> Result<(), String> {
         let evaluator = judge.evaluator(rules).expect("the file was tried");
         let pool = pool(rayon::current_num_threads()).map_err(|error| error.to_string())?;
@@ -59,20 +74,19 @@ impl Near {
         Ok(())
     }
 
-    fn of_game<V: Variant>(
-        &self,
-        game: &Played<V>,
-        assessor: &mut Assessor<V>,
-        number: u64,
-    ) -> Vec<(Position<V>, Score)> {
+    fn of_game<V: Variant>(&self, game: &Played<V>, assessor: &mut Assessor<V>, number: u64) -> Vec<Valued<V>> {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number);
         let mut found = Vec::new();
+        let mut seen = HashSet::new();
         assessor.begin();
         for (pos, _) in game.steps() {
             for _ in 0..self.each {
                 let near = stray(pos, &mut random);
                 if near.checked_royals().is_empty() && V::decided(&near).is_none() {
-                    found.push((near, assessor.value(&near)));
+                    match &self.tree {
+                        Some(tree) => found.extend(assessor.tree(&near, tree, &mut seen)),
+                        None => found.push(Valued::exactly(near, assessor.value(&near))),
+                    }
                 }
             }
         }
@@ -98,8 +112,9 @@ impl Again {
 
     /// Returns `true` if a position of a list is searched again: its value is not the static value of the judge of the list, and
     /// number of pieces and value are within the limits.
-    pub(crate) fn takes<V: Variant>(&self, pos: &Position<V>, value: Score, was: &Evaluator<V>) -> bool {
-        pos.occupied().count() >= self.pieces && value.abs() <= self.within && value != was.score_afresh(pos)
+    pub(crate) fn takes<V: Variant>(&self, valued: &Valued<V>, was: &Evaluator<V>) -> bool {
+        let &Valued { pos, value, .. } = valued;
+        pos.occupied().count() >= self.pieces && value.abs() <= self.within && !is_static(valued, was)
     }
 
     /// Returns the positions that are quiet in a deeper search, with its values.
@@ -108,12 +123,12 @@ impl Again {
         rules: V,
         judge: &EvaluatorSource,
         positions: &[Position<V>],
-    ) -> Result<Vec<(Position<V>, Score)>, String> {
+    ) -> Result<Vec<Valued<V>>, String> {
         let evaluator = judge.evaluator(rules).expect("the file was tried");
         let assessor = || Assessor::new(evaluator, Some(self.nodes));
         let of_some = |assessor: &mut Assessor<V>, some: &[Position<V>]| -> Vec<_> {
             assessor.begin();
-            some.iter().filter_map(|pos| Some((*pos, assessor.searched(pos)?))).collect()
+            some.iter().filter_map(|pos| Some(Valued::exactly(*pos, assessor.searched(pos)?))).collect()
         };
         let pool = pool(rayon::current_num_threads()).map_err(|error| error.to_string())?;
         Ok(pool.install(|| positions.par_chunks(Self::TOGETHER).map_init(assessor, of_some).flatten().collect()))
@@ -148,12 +163,26 @@ impl<V: Variant> Assessor<V> {
         self.searched(pos).unwrap_or_else(|| self.evaluator.score_afresh(pos))
     }
 
+    /// The quiet positions of the tree of a search, except those seen.
+    fn tree(&mut self, root: &Position<V>, tree: &Tree, seen: &mut HashSet<u64>) -> Vec<Valued<V>> {
+        let Some((engine, [_, whole])) = self.searcher.as_mut().filter(|_| root.outcome().is_none()) else {
+            return Vec::new();
+        };
+        answer(engine, &Record::new(*root), whole);
+        let mut nodes = engine.tree(root, tree.depth, seen);
+        nodes.retain(|node| {
+            node.position.key().is_multiple_of(tree.one_in) && is_quiet(&node.position, node.best, node.score)
+        });
+        let valued = |&TreeNode { position: pos, score: value, bound, .. }: &_| Valued { pos, value, bound };
+        nodes.iter().map(valued).collect()
+    }
+
     fn searched(&mut self, pos: &Position<V>) -> Option<Score> {
         let (engine, limits) = self.searcher.as_mut().filter(|_| pos.outcome().is_none())?;
         let record = Record::new(*pos);
         let quiet = limits.iter().try_fold(None, |_, limits| {
             let (best, value) = answer(engine, &record, limits);
-            is_quiet(pos, best, value).then_some(Some(value))
+            is_quiet(pos, Some(best), value).then_some(Some(value))
         });
         quiet.flatten()
     }

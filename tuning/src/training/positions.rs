@@ -1,4 +1,4 @@
-//! Positions with their values as EPD: a FEN, ` ce `, the centipawns for the side to move, and a semicolon. Positions are
+//! Positions with their values as EPD: a FEN, the operation, the centipawns for the side to move, and a semicolon. Positions are
 //! searched once and used for any number of trainings.
 
 use std::fs::File;
@@ -6,20 +6,22 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 use arena::arguments::quoted;
+use engine::Bound;
 use eval::score::LARGEST_EVALUATION;
-use eval::{Evaluate, Evaluator, Score};
+use eval::{Evaluate, Evaluator};
 use games::epd::{self, Epd};
 use movegen::fen::printable;
 use movegen::{Position, Variant};
 
-use super::data::Samples;
+use super::data::{Samples, Valued};
 
-/// The operation "centipawn evaluation" of EPD.
-const OPERATION: &str = "ce";
+/// The operation of each bound: "centipawn evaluation" of EPD, and such that are at least or at most so high.
+const OPERATIONS: [(Bound, &str); 3] = [(Bound::Exact, "ce"), (Bound::Lower, "cemin"), (Bound::Upper, "cemax")];
 
 /// A position as a line.
-pub(crate) fn line<V: Variant>(pos: &Position<V>, value: Score) -> String {
-    epd::write_operation(pos, OPERATION, &value)
+pub(crate) fn line<V: Variant>(valued: &Valued<V>) -> String {
+    let operation = OPERATIONS.into_iter().find_map(|(bound, code)| (bound == valued.bound).then_some(code));
+    epd::write_operation(&valued.pos, operation.unwrap_or_default(), &valued.value)
 }
 
 /// Returns `true` if the first line of a file is such a position.
@@ -29,45 +31,54 @@ pub(crate) fn is_list(path: &Path) -> Result<bool, String> {
     let first = begin.split(|&byte| byte == b'\n').next().unwrap_or_default();
     // JSON and PGN may have any words in them, but no FEN begins like them.
     let is_position = !matches!(first.first(), Some(b'{' | b'['));
-    Ok(is_position && first.split(|&byte| byte == b' ').any(|word| word == OPERATION.as_bytes()))
+    let is_operation = |word: &[u8]| OPERATIONS.iter().any(|(_, code)| word == code.as_bytes());
+    Ok(is_position && first.split(|&byte| byte == b' ').any(is_operation))
 }
 
 /// Adds the positions of a file to `samples`.
 pub(crate) fn read<V: Variant>(game: V, path: &Path, samples: &mut Samples) -> Result<(), String> {
-    for_each(game, path, |pos, value| samples.push(&pos, value))
+    for_each(game, path, |valued| samples.push(&valued))
 }
 
 /// Passes the positions of a file with their values to `take`.
 pub(crate) fn for_each<V: Variant>(
     game: V,
     path: &Path,
-    mut take: impl FnMut(Position<V>, Score) -> Result<(), String>,
+    mut take: impl FnMut(Valued<V>) -> Result<(), String>,
 ) -> Result<(), String> {
     for (number, line) in (1..).zip(open(path)?.lines()) {
         let line = line.map_err(|error| format!("cannot read {}: {error}", quoted(path)))?;
-        let (pos, value) = parsed(game, &line).map_err(|why| format!("{}:{number}: {why}", quoted(path)))?;
-        take(pos, value)?;
+        take(parsed(game, &line).map_err(|why| format!("{}:{number}: {why}", quoted(path)))?)?;
     }
     Ok(())
 }
 
-/// Returns the value of a listed position if `now` replaces the judge `was`: the static value of the new judge if it was that of the
-/// old one, else the unchanged search value.
-pub(crate) fn restated<V: Variant>(pos: &Position<V>, value: Score, was: &Evaluator<V>, now: &Evaluator<V>) -> Score {
-    if value == was.score_afresh(pos) { now.score_afresh(pos) } else { value }
+/// Returns a listed position with its value if `now` replaces the judge `was`: the static value of the new judge if it was that of
+/// the old one, else the unchanged search value.
+pub(crate) fn restated<V: Variant>(valued: &Valued<V>, was: &Evaluator<V>, now: &Evaluator<V>) -> Valued<V> {
+    match is_static(valued, was) {
+        true => Valued { value: now.score_afresh(&valued.pos), ..*valued },
+        false => *valued,
+    }
+}
+
+/// Returns `true` if the value is the static value of the judge, not that of a search.
+pub(crate) fn is_static<V: Variant>(valued: &Valued<V>, judge: &Evaluator<V>) -> bool {
+    valued.bound == Bound::Exact && valued.value == judge.score_afresh(&valued.pos)
 }
 
 fn open(path: &Path) -> Result<BufReader<File>, String> {
     File::open(path).map(BufReader::new).map_err(|error| format!("cannot open {}: {error}", quoted(path)))
 }
 
-fn parsed<V: Variant>(game: V, line: &str) -> Result<(Position<V>, Score), String> {
+fn parsed<V: Variant>(game: V, line: &str) -> Result<Valued<V>, String> {
     let epd = Epd::parse(line);
-    let value = epd.operation(OPERATION).ok_or_else(|| "the operation 'ce' is missing".to_owned())?;
+    let found = OPERATIONS.into_iter().find_map(|(bound, code)| Some((bound, code, epd.operation(code)?)));
+    let (bound, code, value) = found.ok_or_else(|| "the operation 'ce' is missing".to_owned())?;
     let fits = value.parse().ok().filter(|value| (-LARGEST_EVALUATION..=LARGEST_EVALUATION).contains(value));
     let value =
-        fits.ok_or_else(|| format!("ce '{}' is not a value of at most {LARGEST_EVALUATION} cp", printable(value)))?;
-    Ok((Position::read(game, &epd.fen).map_err(|error| error.to_string())?, value))
+        fits.ok_or_else(|| format!("{code} '{}' is not a value of at most {LARGEST_EVALUATION} cp", printable(value)))?;
+    Ok(Valued { pos: Position::read(game, &epd.fen).map_err(|error| error.to_string())?, value, bound })
 }
 
 #[cfg(test)]
@@ -81,8 +92,11 @@ mod tests {
     fn a_line_is_read_as_it_was_written() {
         let pos: Position<Insurrection> = FEN.parse().unwrap();
         for value in [0, 87, -1_234, LARGEST_EVALUATION, -LARGEST_EVALUATION] {
-            let line = line(&pos, value);
-            assert_eq!(parsed(Insurrection::default(), line.trim_end()), Ok((pos, value)), "{line}");
+            for bound in [Bound::Exact, Bound::Lower, Bound::Upper] {
+                let valued = Valued { pos, value, bound };
+                let line = line(&valued);
+                assert_eq!(parsed(Insurrection::default(), line.trim_end()), Ok(valued), "{line}");
+            }
         }
     }
 
@@ -92,8 +106,10 @@ mod tests {
         let [was, now] = [Evaluator::hand_made(), Evaluator::new()];
         let [before, after] = [was, now].map(|evaluator| evaluator.score_afresh(&pos));
         assert_ne!(before, after);
-        assert_eq!(restated(&pos, before, &was, &now), after);
-        assert_eq!(restated(&pos, before + 1, &was, &now), before + 1);
+        let of = |value, bound| restated(&Valued { pos, value, bound }, &was, &now).value;
+        assert_eq!(of(before, Bound::Exact), after);
+        assert_eq!(of(before + 1, Bound::Exact), before + 1);
+        assert_eq!(of(before, Bound::Lower), before);
     }
 
     #[test]
@@ -104,6 +120,7 @@ mod tests {
             (format!("{FEN}\n"), ":1: the operation 'ce' is missing"),
             (format!("{FEN} ce 3;\n{FEN} ce 4\n"), ":2: the operation 'ce' is missing"),
             (format!("{FEN} ce 30000;\n"), ":1: ce '30000' is not a value"),
+            (format!("{FEN} cemax -30000;\n"), ":1: cemax '-30000' is not a value"),
             (format!("{FEN} ce ;\n"), ":1: ce '' is not a value"),
             ("8/8 ce 3;\n".to_owned(), ":1: "),
         ] {
