@@ -262,21 +262,19 @@ mod tests {
         (pieces, pos.state().features().map(|feature| feature as u8).collect())
     }
 
+    /// A position that Black wins in nine games of ten.
+    fn sample((pieces, features): &(Vec<u16>, Vec<u8>)) -> Sample<'_> {
+        let (turn, bound) = (Color::Black, Bound::Exact);
+        Sample { pieces, features, turn, target: 0.9, bound, steepness: 1.0, bucket: 5 }
+    }
+
     const FEN: &str = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 4 4 Kn";
 
     #[test]
     fn the_slope_is_that_of_the_error() {
         let model = Model::random(Shape::of::<Insurrection>(), 4);
-        let (pieces, features) = packed::<Insurrection>(&FEN.parse().unwrap());
-        let sample = Sample {
-            pieces: &pieces,
-            features: &features,
-            turn: Color::Black,
-            target: 0.9,
-            bound: Bound::Exact,
-            steepness: 1.5,
-            bucket: 5,
-        };
+        let packed = packed::<Insurrection>(&FEN.parse().unwrap());
+        let sample = Sample { steepness: 1.5, ..sample(&packed) };
         let mut slope = Model::zero(model.shape);
         let error = model.learn_from(&sample, 0, &mut slope);
         let squared =
@@ -298,12 +296,11 @@ mod tests {
     #[test]
     fn bounds_that_hold_teach_nothing() {
         let model = Model::random(Shape::of::<Insurrection>(), 4);
-        let (pieces, features) = packed::<Insurrection>(&FEN.parse().unwrap());
+        let packed = packed::<Insurrection>(&FEN.parse().unwrap());
         for (bound, high, low) in [(Bound::Lower, true, false), (Bound::Upper, false, true), (Bound::Exact, true, true)]
         {
             for (target, teaches) in [(0.99, high), (0.01, low)] {
-                let (turn, steepness) = (Color::Black, 1.0);
-                let sample = Sample { pieces: &pieces, features: &features, turn, target, bound, steepness, bucket: 5 };
+                let sample = Sample { target, bound, ..sample(&packed) };
                 let mut slope = Model::zero(model.shape);
                 assert_eq!(model.learn_from(&sample, 0, &mut slope) > 0.0, teaches, "{bound:?} {target}");
                 assert_eq!(slope.output_bias[5] != 0.0, teaches, "{bound:?} {target}");
@@ -322,16 +319,8 @@ mod tests {
         let plain = Model::random(Shape::plain::<Insurrection>(), 4);
         let zoned = plain.clone().with_zones(Shape::of::<Insurrection>().zones);
         assert_eq!(zoned.shape, Shape::of::<Insurrection>());
-        let (pieces, features) = packed::<Insurrection>(&FEN.parse().unwrap());
-        let sample = Sample {
-            pieces: &pieces,
-            features: &features,
-            turn: Color::Black,
-            target: 0.9,
-            bound: Bound::Exact,
-            steepness: 1.0,
-            bucket: 5,
-        };
+        let packed = packed::<Insurrection>(&FEN.parse().unwrap());
+        let sample = sample(&packed);
         assert_eq!(plain.forward(&sample, 0).0, zoned.forward(&sample, 0).0);
         assert_eq!(zoned.clone().with_zones(1), zoned);
     }
@@ -340,16 +329,8 @@ mod tests {
     fn added_neurons_change_no_value() {
         let narrow = Model::random(Shape::of::<Insurrection>(), 4);
         let wide = narrow.clone().with_neurons(WIDE, 5);
-        let (pieces, features) = packed::<Insurrection>(&FEN.parse().unwrap());
-        let sample = Sample {
-            pieces: &pieces,
-            features: &features,
-            turn: Color::Black,
-            target: 0.9,
-            bound: Bound::Exact,
-            steepness: 1.0,
-            bucket: 5,
-        };
+        let packed = packed::<Insurrection>(&FEN.parse().unwrap());
+        let sample = sample(&packed);
         assert_eq!(narrow.forward(&sample, 0).0, wide.forward(&sample, 0).0);
         assert_eq!(wide.clone().with_neurons(WIDE, 6), wide);
         let pos: Position<Insurrection> = FEN.parse().unwrap();
@@ -363,18 +344,10 @@ mod tests {
     fn whole_numbers_are_near<V: Variant>(fen: &str) {
         let model = Model::random(Shape::of::<V>(), 9);
         let pos: Position<V> = fen.parse().unwrap();
-        let (pieces, features) = packed(&pos);
-        let bucket = eval::network::bucket(pieces.len() as u32);
+        let packed = packed(&pos);
+        let bucket = eval::network::bucket(packed.0.len() as u32);
         let evaluator = Evaluator::<V>::with_network(model.rounded());
-        let sample = Sample {
-            pieces: &pieces,
-            features: &features,
-            turn: pos.turn(),
-            target: 0.0,
-            bound: Bound::Exact,
-            steepness: 1.0,
-            bucket,
-        };
+        let sample = Sample { turn: pos.turn(), bucket, ..sample(&packed) };
         let real = model.forward(&sample, 0).0 * eval::network::SCALE as f32;
         let whole = evaluator.score_afresh(&pos);
         // Output weights as small as those of a beginner are rounded by a tenth; the clock takes less than a centipawn off.
@@ -391,16 +364,8 @@ mod tests {
     #[test]
     fn zones_train_mirrored_positions_alike() {
         let model = Model::random(Shape::of::<Chess>(), 9);
-        let (pieces, features) = packed(&"8/2k5/3p1K2/8/4r3/8/1R6/8 w - - 0 60".parse::<Position<Chess>>().unwrap());
-        let sample = Sample {
-            pieces: &pieces,
-            features: &features,
-            turn: Color::White,
-            target: 0.0,
-            bound: Bound::Exact,
-            steepness: 1.0,
-            bucket: 0,
-        };
+        let packed = packed(&"8/2k5/3p1K2/8/4r3/8/1R6/8 w - - 0 60".parse::<Position<Chess>>().unwrap());
+        let sample = Sample { turn: Color::White, bucket: 0, ..sample(&packed) };
         assert_eq!(model.forward(&sample, 0).0, model.forward(&sample, 7).0);
     }
 }
