@@ -27,7 +27,7 @@ use crate::searcher::{Searcher, Shared, Tools};
 use crate::see::Exchange;
 use crate::skill::glance::Glance;
 use crate::skill::{BOOK, Faculties, Luck, Skill};
-use crate::table::Table;
+use crate::table::{Table, TtEntry};
 use crate::time::Budget;
 
 /// Default size of the hash table in turn-based games, in MiB.
@@ -195,16 +195,15 @@ impl<V: Variant, E: Evaluate<V>> Engine<V, E> {
         self.tools.evaluator.score_afresh(pos)
     }
 
-    /// Returns the positions of a search tree that the hash table still has with at least this depth in plies: the root, and what is
-    /// reached from it through such positions. Positions whose keys are in `seen` are left out, others get theirs added. Training on
-    /// them follows J. Veness, D. Silver, W. Uther and A. Blair, "Bootstrapping from game tree search" (2009).
+    /// Returns positions of a search tree for training: the root, and every position that is reached from it through positions with
+    /// a hash table entry of at least `depth` plies. Positions whose keys are in `seen` are left out, and the keys of the others are
+    /// added. After J. Veness, D. Silver, W. Uther and A. Blair, "Bootstrapping from game tree search" (2009).
     pub fn tree(&self, root: &Position<V>, depth: u32, seen: &mut HashSet<u64>) -> Vec<TreeNode<V>> {
         let mut found = Vec::new();
         let mut open = vec![*root];
         while let Some(position) = open.pop() {
-            let Some(entry) = self.table.probe(position.key(), 0).filter(|entry| entry.depth >= depth as i32) else {
-                continue;
-            };
+            let is_deep = |entry: &TtEntry| u32::try_from(entry.depth).is_ok_and(|found| found >= depth);
+            let Some(entry) = self.table.probe(position.key(), 0).filter(is_deep) else { continue };
             let best = Some(entry.best).filter(|m| !m.is_none());
             // An illegal move shows that the entry belongs to another position.
             let is_own = best.is_none_or(|m| position.is_legal(m, &position.constraints()));

@@ -304,7 +304,9 @@ fn tree_has_reachable_positions_of_the_depth_once() {
     assert!(engine.tree(root, 4, &mut seen).is_empty());
     let deeper = engine.tree(root, 6, &mut HashSet::new());
     assert!(deeper.len() < nodes.len() && deeper.iter().all(|node| keys.contains(&node.position.key())));
-    assert!(engine.tree(&root.after(root.parse_move("a2a4").unwrap()), 9, &mut HashSet::new()).is_empty());
+    for unreached in [9, u32::MAX] {
+        assert!(engine.tree(root, unreached, &mut HashSet::new()).is_empty(), "{unreached}");
+    }
 }
 
 #[test]
