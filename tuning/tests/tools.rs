@@ -204,19 +204,53 @@ fn training_is_deterministic_and_reduces_the_error() {
     assert_eq!(run(SELFPLAY, &line).0, Some(0));
 }
 
-#[test]
-fn positions_near_games_do_not_depend_on_threads() {
-    let at = folder("near");
+/// Plays four games of Insurrection and returns their file.
+fn four_games(at: &Path) -> String {
     let games = at.join("games.jsonl").display().to_string();
     let line = format!("insurrection --games 4 --nodes 20 --eval hand --plies 4 --jsonl {games}");
     assert_eq!(run(SELFPLAY, &line).0, Some(0));
+    games
+}
+
+/// Runs `near` with this number of threads and returns the list that it writes.
+fn near(line: &str, out: &Path, threads: &str) -> String {
+    let line = format!("{line} --out {}", out.display());
+    let output = tuning(NEAR).args(line.split(' ')).env("RAYON_NUM_THREADS", threads).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    fs::read_to_string(out).unwrap()
+}
+
+#[test]
+fn positions_of_search_trees_have_bounds() {
+    let at = folder("tree");
+    let (games, list) = (four_games(&at), at.join("tree.epd"));
+    let tree =
+        |how: &str, threads: &str| near(&format!("insurrection {games} --each 1 --nodes 200 {how}"), &list, threads);
+    let (deep, some) = (tree("--tree 3", "1"), tree("--tree 2 --one-in 2", "1"));
+    let all = tree("--tree 2", "1");
+    assert_eq!(all, tree("--tree 2", "2"));
+    for operation in [" ce ", " cemin ", " cemax "] {
+        assert!(all.contains(operation), "no position has{operation}");
+    }
+    let lines: HashSet<_> = all.lines().collect();
+    assert!(some.lines().all(|line| lines.contains(line)));
+    for fewer in [deep, some] {
+        assert!((1..lines.len()).contains(&fewer.lines().count()));
+    }
+    assert!(tree("--tree 4294967295", "1").is_empty());
+    tree("--tree 2", "2");
+    let line = format!("insurrection {} --epochs 1 --batch 64 --out {}", list.display(), at.join("a.net").display());
+    assert_eq!(run(TRAIN, &line).0, Some(0));
+    is_usage_error(NEAR, &format!("insurrection {games} --one-in 9 --out {}", list.display()), "--tree");
+}
+
+#[test]
+fn positions_near_games_do_not_depend_on_threads() {
+    let at = folder("near");
+    let games = four_games(&at);
     let search = |out: &str, threads: &str, skip: u64| {
-        let out = at.join(out);
         let how = format!("--each 2 --nodes 60 --seed 5 --judge hand --skip {skip}");
-        let line = format!("insurrection {games} {how} --out {}", out.display());
-        let output = tuning(NEAR).args(line.split(' ')).env("RAYON_NUM_THREADS", threads).output().unwrap();
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        fs::read_to_string(out).unwrap()
+        near(&format!("insurrection {games} {how}"), &at.join(out), threads)
     };
     let found = search("a.epd", "1", 0);
     assert_eq!(found, search("b.epd", "2", 0));
@@ -234,10 +268,8 @@ fn positions_near_games_do_not_depend_on_threads() {
     fails(NEAR, &restate("a.epd", "nothing.net", "c.epd"), "nothing.net': ");
     assert!(is_whole("a.epd") && is_whole("c.epd"), "what is refused writes nothing");
     let again = |threads: &str| {
-        let line = format!("{} --again 200 --pieces 20 --within 300", restate("a.epd", "hand", "d.epd"));
-        let output = tuning(NEAR).args(line.split(' ')).env("RAYON_NUM_THREADS", threads).output().unwrap();
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        fs::read_to_string(at.join("d.epd")).unwrap()
+        let how = "--was hand --judge hand --again 200 --pieces 20 --within 300";
+        near(&format!("insurrection {}/a.epd {how}", at.display()), &at.join("d.epd"), threads)
     };
     let deeper = again("1");
     assert_eq!(deeper, again("2"));
@@ -247,27 +279,7 @@ fn positions_near_games_do_not_depend_on_threads() {
     let mut rest = all.iter();
     assert!(some.iter().all(|fen| rest.any(|other| other == fen)), "positions of the list, in its order");
     assert!(!some.is_empty() && some.len() < all.len() && !found.contains(&deeper), "some, with other values");
-    let tree = |how: &str, threads: &str| {
-        let line = format!("insurrection {games} --each 1 --nodes 200 {how} --out {}/e.epd", at.display());
-        let output = tuning(NEAR).args(line.split(' ')).env("RAYON_NUM_THREADS", threads).output().unwrap();
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        fs::read_to_string(at.join("e.epd")).unwrap()
-    };
-    let nodes = tree("--tree 2", "1");
-    assert_eq!(nodes, tree("--tree 2", "2"));
-    for operation in [" ce ", " cemin ", " cemax "] {
-        assert!(nodes.contains(operation), "no position has{operation}");
-    }
-    let (deep, some) = (tree("--tree 3", "1"), tree("--tree 2 --one-in 2", "1"));
-    let lines: HashSet<_> = nodes.lines().collect();
-    assert!(some.lines().all(|line| lines.contains(line)));
-    for fewer in [deep, some] {
-        assert!((1..nodes.lines().count()).contains(&fewer.lines().count()));
-    }
-    let line = format!("insurrection {}/e.epd --epochs 1 --batch 64 --out {}", at.display(), out.display());
-    assert_eq!(run(TRAIN, &line).0, Some(0));
     is_usage_error(NEAR, &format!("insurrection {games} --again 9 --out {}", out.display()), "--was");
-    is_usage_error(NEAR, &format!("insurrection {games} --one-in 9 --out {}", out.display()), "--tree");
     let line = format!("insurrection {} --epochs 1 --batch 64 --out {}", positions.display(), out.display());
     let (code, report, progress) = run(TRAIN, &line);
     assert_eq!(code, Some(0), "{progress}");

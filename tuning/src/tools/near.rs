@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use super::Games;
 use crate::sources;
-use crate::training::{Again, Near, Tree, Valued, positions};
+use crate::training::{Again, Near, Search, Tree, Valued, positions};
 use arena::arguments::quoted;
 use arena::players::builtin::evaluator_for;
 use clap::Args;
@@ -31,11 +31,11 @@ pub(super) struct Arguments {
     /// Nodes per search.
     #[arg(long, default_value_t = 1_000, value_parser = number!(u64).range(1..))]
     nodes: u64,
-    /// Instead of each position writes the quiet ones of the tree below it that were searched at least so deeply, in plies; values
-    /// may be bounds (`cemin`, `cemax`).
+    /// Writes quiet positions of the search trees instead of their roots: those searched to this depth in plies or more. Values may
+    /// be bounds (`cemin`, `cemax`).
     #[arg(long, value_parser = number!(u32).range(1..))]
     tree: Option<u32>,
-    /// With `--tree`: writes one of so many of these positions.
+    /// With `--tree`: writes one position in this many.
     #[arg(long, default_value_t = 1, requires = "tree", value_parser = number!(u64).range(1..))]
     one_in: u64,
     /// The evaluator: `hand` (hand-made), `best` (the engine's default), or the file of a network or of weights.
@@ -67,20 +67,7 @@ impl VisitTurnBased for &Arguments {
     type Out = Result<String, String>;
 
     fn turn_based<V: Variant>(self, rules: V) -> Self::Out {
-        let Arguments {
-            games: Games { files, .. },
-            out,
-            each,
-            nodes,
-            judge,
-            was,
-            again,
-            pieces,
-            within,
-            skip,
-            seed,
-            ..
-        } = self;
+        let Arguments { games: Games { files, .. }, out, judge, was, again, pieces, within, skip, seed, .. } = self;
         let cannot = |error: std::io::Error| format!("cannot write {}: {error}", quoted(out));
         let judge = evaluator_for(rules, judge)?;
         let was = was.as_ref().map(|was| evaluator_for(rules, was)).transpose()?;
@@ -124,10 +111,11 @@ impl VisitTurnBased for &Arguments {
                 })?;
             }
         } else {
+            let tree = self.tree.map(|depth| Tree { depth, one_in: self.one_in });
+            let search = Search { nodes: self.nodes, tree };
             let skips = std::iter::once(*skip).chain(std::iter::repeat(0));
             for ((path, seed), skip) in files.iter().zip(*seed..).zip(skips) {
-                let tree = self.tree.map(|depth| Tree { depth, one_in: self.one_in });
-                let near = Near { each: usize::from(*each), nodes: Some(*nodes), tree, skip, seed };
+                let near = Near { each: usize::from(self.each), search: Some(search), skip, seed };
                 near.search(rules, &judge, sources::games_in(rules, path)?, |found, games| {
                     eprintln!("{}: {games} games, {} positions", quoted(path), write(found)?);
                     Ok(())

@@ -111,7 +111,7 @@ impl VisitTurnBased for &Arguments {
         let near_games = |samples: &mut Samples, each: usize, seed: u64| {
             let mut numbered = games.iter().zip(seed..);
             numbered.try_for_each(|(path, seed)| {
-                let near = Near { each, nodes: None, tree: None, skip: 0, seed };
+                let near = Near { each, search: None, skip: 0, seed };
                 near.search(rules, &judge, sources::games_in(rules, path)?, |found, _| {
                     found.iter().try_for_each(|valued| samples.push(valued))
                 })

@@ -38,7 +38,7 @@ pub(super) struct Sample<'a> {
     pub(super) turn: Color,
     /// The expected score of the side to move: 0 to 1.
     pub(super) target: f32,
-    /// The relation of the expected score to the target: equal, at least as high, or at most.
+    /// Bound type of the target.
     pub(super) bound: Bound,
     /// Steepness of expected scores relative to the network's scale.
     pub(super) steepness: f32,

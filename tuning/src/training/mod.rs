@@ -9,5 +9,5 @@ mod train;
 
 pub(crate) use data::{Samples, Valued};
 pub(crate) use model::Model;
-pub(crate) use near::{Again, Near, Tree};
+pub(crate) use near::{Again, Near, Search, Tree};
 pub(crate) use train::{Progress, TrainingPlan, Weights, split, train};

@@ -1,5 +1,5 @@
-//! Positions a few random moves from those of games: they contain what games do not show, undefended pieces and failed plans. Those of
-//! the search trees below them are more, and cheaper.
+//! Positions a few random moves from those of games: they contain what games do not show, undefended pieces and failed plans. Instead of
+//! such a position, the positions of its search tree can be taken.
 
 use std::collections::HashSet;
 
@@ -28,17 +28,25 @@ const FARTHEST: usize = 3;
 pub(crate) struct Near {
     /// Positions per position of the games.
     pub(crate) each: usize,
-    /// Nodes of a search that values quiet positions; all others have the static value.
-    pub(crate) nodes: Option<u64>,
-    /// The quiet positions of the search trees take the place of their roots.
-    pub(crate) tree: Option<Tree>,
+    /// The search of each position; without one all have their static value.
+    pub(crate) search: Option<Search>,
     /// Games to skip; the positions of the others do not change.
     pub(crate) skip: u32,
     /// Seed. The result does not depend on the number of processors.
     pub(crate) seed: u64,
 }
 
-/// Selects positions of search trees.
+/// A search, and the positions taken from it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Search {
+    /// Node limit.
+    pub(crate) nodes: u64,
+    /// The quiet positions of the search tree are taken; if `None` the root, with the value of the search if it is quiet, else with
+    /// the static value.
+    pub(crate) tree: Option<Tree>,
+}
+
+/// Selects positions of a search tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Tree {
     /// Smallest depth of the search below a position, in plies.
@@ -65,7 +73,7 @@ impl Near {
             if chunk.is_empty() {
                 break;
             }
-            let assessors = || Assessor::new(evaluator, self.nodes);
+            let assessors = || Assessor::new(evaluator, self.search.map(|search| search.nodes));
             let of_game = |assessor: &mut _, (i, game)| self.of_game(game, assessor, first + i as u64);
             let found: Vec<Vec<_>> =
                 pool.install(|| chunk.par_iter().enumerate().map_init(assessors, of_game).collect());
@@ -83,8 +91,8 @@ impl Near {
             for _ in 0..self.each {
                 let near = stray(pos, &mut random);
                 if near.checked_royals().is_empty() && V::decided(&near).is_none() {
-                    match &self.tree {
-                        Some(tree) => found.extend(assessor.tree(&near, tree, &mut seen)),
+                    match self.search.and_then(|search| search.tree) {
+                        Some(tree) => found.extend(assessor.tree(&near, &tree, &mut seen)),
                         None => found.push(Valued::exactly(near, assessor.value(&near))),
                     }
                 }
@@ -169,12 +177,11 @@ impl<V: Variant> Assessor<V> {
             return Vec::new();
         };
         answer(engine, &Record::new(*root), whole);
-        let mut nodes = engine.tree(root, tree.depth, seen);
-        nodes.retain(|node| {
-            node.position.key().is_multiple_of(tree.one_in) && is_quiet(&node.position, node.best, node.score)
-        });
-        let valued = |&TreeNode { position: pos, score: value, bound, .. }: &_| Valued { pos, value, bound };
-        nodes.iter().map(valued).collect()
+        let valued = |TreeNode { position: pos, best, score: value, bound }| {
+            let is_taken = pos.key().is_multiple_of(tree.one_in) && is_quiet(&pos, best, value);
+            is_taken.then_some(Valued { pos, value, bound })
+        };
+        engine.tree(root, tree.depth, seen).into_iter().filter_map(valued).collect()
     }
 
     fn searched(&mut self, pos: &Position<V>) -> Option<Score> {

@@ -1,4 +1,4 @@
-//! Positions with their values as EPD: a FEN, the operation, the centipawns for the side to move, and a semicolon. Positions are
+//! Positions with their values as EPD: a FEN, an operation, the centipawns for the side to move, and a semicolon. Positions are
 //! searched once and used for any number of trainings.
 
 use std::fs::File;
@@ -15,13 +15,20 @@ use movegen::{Position, Variant};
 
 use super::data::{Samples, Valued};
 
-/// The operation of each bound: "centipawn evaluation" of EPD, and such that are at least or at most so high.
-const OPERATIONS: [(Bound, &str); 3] = [(Bound::Exact, "ce"), (Bound::Lower, "cemin"), (Bound::Upper, "cemax")];
+const BOUNDS: [Bound; 3] = [Bound::Exact, Bound::Lower, Bound::Upper];
+
+/// Returns the EPD operation of a value: `ce` (centipawn evaluation) is part of the EPD standard, the bounds are not.
+const fn operation(bound: Bound) -> &'static str {
+    match bound {
+        Bound::Exact => "ce",
+        Bound::Lower => "cemin",
+        Bound::Upper => "cemax",
+    }
+}
 
 /// A position as a line.
 pub(crate) fn line<V: Variant>(valued: &Valued<V>) -> String {
-    let operation = OPERATIONS.into_iter().find_map(|(bound, code)| (bound == valued.bound).then_some(code));
-    epd::write_operation(&valued.pos, operation.unwrap_or_default(), &valued.value)
+    epd::write_operation(&valued.pos, operation(valued.bound), &valued.value)
 }
 
 /// Returns `true` if the first line of a file is such a position.
@@ -31,7 +38,7 @@ pub(crate) fn is_list(path: &Path) -> Result<bool, String> {
     let first = begin.split(|&byte| byte == b'\n').next().unwrap_or_default();
     // JSON and PGN may have any words in them, but no FEN begins like them.
     let is_position = !matches!(first.first(), Some(b'{' | b'['));
-    let is_operation = |word: &[u8]| OPERATIONS.iter().any(|(_, code)| word == code.as_bytes());
+    let is_operation = |word: &[u8]| BOUNDS.iter().any(|&bound| word == operation(bound).as_bytes());
     Ok(is_position && first.split(|&byte| byte == b' ').any(is_operation))
 }
 
@@ -73,11 +80,12 @@ fn open(path: &Path) -> Result<BufReader<File>, String> {
 
 fn parsed<V: Variant>(game: V, line: &str) -> Result<Valued<V>, String> {
     let epd = Epd::parse(line);
-    let found = OPERATIONS.into_iter().find_map(|(bound, code)| Some((bound, code, epd.operation(code)?)));
-    let (bound, code, value) = found.ok_or_else(|| "the operation 'ce' is missing".to_owned())?;
+    let found = BOUNDS.into_iter().find_map(|bound| Some((bound, epd.operation(operation(bound))?)));
+    let (bound, value) = found.ok_or_else(|| "the operation 'ce' is missing".to_owned())?;
     let fits = value.parse().ok().filter(|value| (-LARGEST_EVALUATION..=LARGEST_EVALUATION).contains(value));
-    let value =
-        fits.ok_or_else(|| format!("{code} '{}' is not a value of at most {LARGEST_EVALUATION} cp", printable(value)))?;
+    let value = fits.ok_or_else(|| {
+        format!("{} '{}' is not a value of at most {LARGEST_EVALUATION} cp", operation(bound), printable(value))
+    })?;
     Ok(Valued { pos: Position::read(game, &epd.fen).map_err(|error| error.to_string())?, value, bound })
 }
 
@@ -92,7 +100,7 @@ mod tests {
     fn a_line_is_read_as_it_was_written() {
         let pos: Position<Insurrection> = FEN.parse().unwrap();
         for value in [0, 87, -1_234, LARGEST_EVALUATION, -LARGEST_EVALUATION] {
-            for bound in [Bound::Exact, Bound::Lower, Bound::Upper] {
+            for bound in BOUNDS {
                 let valued = Valued { pos, value, bound };
                 let line = line(&valued);
                 assert_eq!(parsed(Insurrection::default(), line.trim_end()), Ok(valued), "{line}");
