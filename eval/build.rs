@@ -61,9 +61,9 @@ fn checked(bytes: &[u8]) -> Result<&'static str, String> {
     if !WIDTHS.contains(&neurons) {
         return Err(format!("it has {neurons} neurons instead of one of {WIDTHS:?}"));
     }
-    let most_zones = if features > 0 { features / 2 } else { 4 };
-    if zones != 1 && zones != most_zones {
-        return Err(format!("it has zones {zones}, {game} needs 1 or {most_zones}"));
+    let most_zones = 4 + features / 2;
+    if zones != most_zones && zones != 1 && (features == 0 || zones != features / 2) {
+        return Err(format!("it has zones {zones}, {game} needs {most_zones}"));
     }
     let inputs = zones * 2 * 64 * piece_types + features;
     let length = HEADER + 2 * neurons * (inputs + 1 + 2 * BUCKETS) + 4 * BUCKETS + SUM;

@@ -7,8 +7,8 @@ use common::random_play;
 use movegen::variants::{TURN_BASED, VisitTurnBased, with_turn_based};
 use movegen::zobrist::splitmix64;
 use movegen::{
-    Anarchism, Chess, Custom, Empire, Insurrection, InsurrectionStrict, Position, State, Subversion, Variant,
-    definition,
+    Anarchism, Chess, Custom, Empire, Insurrection, InsurrectionStrict, PieceType, Position, State, Subversion,
+    Variant, definition,
 };
 use upheaval_eval::network::{BUCKETS, LARGEST_HIDDEN, NetworkError, Row, Shape, WIDE, WIDTHS};
 use upheaval_eval::score::LARGEST_EVALUATION;
@@ -40,7 +40,9 @@ fn updated_neurons_equal_recomputed_ones() {
     impl VisitTurnBased for Agrees {
         type Out = ();
         fn turn_based<V: Variant>(self, _: V) {
-            for shape in [Shape::of::<V>(), Shape::plain::<V>(), Shape::of::<V>().with_neurons(WIDE)] {
+            let by_feature = Some(Shape::by_feature::<V>()).filter(|shape| shape.zones > 0);
+            let shapes = [Shape::of::<V>(), Shape::plain::<V>(), Shape::of::<V>().with_neurons(WIDE)];
+            for shape in shapes.into_iter().chain(by_feature) {
                 let evaluator = Evaluator::<V>::with_network(random_network_of(shape, 3));
                 random_play(&evaluator, 20, |pos, kept| {
                     assert_eq!(*kept, evaluator.refresh(pos), "{pos:?}");
@@ -66,24 +68,37 @@ fn mirrored_position_has_the_same_value() {
     is_blind_to_colours::<Insurrection>();
 }
 
-#[test]
-fn with_zones_left_and_right_are_the_same() {
-    let evaluator = Evaluator::<Chess>::with_network(random_network::<Chess>(6));
+/// Compares positions with their mirror images, in which the files are reversed; `state` follows the move number in a FEN.
+fn left_and_right_are_the_same<V: Variant>(state: &str) {
+    let evaluator = Evaluator::<V>::with_network(random_network::<V>(6));
+    let mut compared = 0;
     random_play(&evaluator, 10, |pos, kept| {
         let fen = pos.to_string();
         let (board, rest) = fen.split_once(' ').unwrap();
+        if !rest.ends_with(state) || board.matches(['K', 'k']).count() > 2 {
+            return;
+        }
         let reversed: Vec<String> = board.split('/').map(|rank| rank.chars().rev().collect()).collect();
-        let turn = &rest[..1];
-        let mirror: Position<Chess> = format!("{} {turn} - - 0 1", reversed.join("/")).parse().unwrap();
-        let here: Position<Chess> = format!("{board} {turn} - - 0 1").parse().unwrap();
+        let [mirror, here] = [&reversed.join("/"), board]
+            .map(|board| format!("{board} {} - - 0 1{state}", &rest[..1]).parse::<Position<V>>().unwrap());
         assert_eq!(evaluator.score(&here, kept), evaluator.score(&mirror, &evaluator.refresh(&mirror)), "{pos}");
+        compared += 1;
     });
+    assert!(compared > 50, "{compared}");
+}
+
+#[test]
+fn with_zones_left_and_right_are_the_same() {
+    left_and_right_are_the_same::<Chess>("");
+    left_and_right_are_the_same::<Insurrection>(" Kk");
 }
 
 #[test]
 fn a_network_survives_its_file() {
-    let network = random_network::<Insurrection>(8);
-    assert_eq!(Network::read(Insurrection::default(), &network.write(Insurrection::default())), Ok(network));
+    for shape in [Shape::of::<Insurrection>(), Shape::by_feature::<Insurrection>()] {
+        let network = random_network_of(shape, 8);
+        assert_eq!(Network::read(Insurrection::default(), &network.write(Insurrection::default())), Ok(network));
+    }
     for shape in [Shape::of::<Chess>(), Shape::plain::<Chess>(), Shape::plain::<Chess>().with_neurons(WIDE)] {
         let network = random_network_of(shape, 8);
         assert_eq!(Network::read(Chess, &network.write(Chess)), Ok(network));
@@ -264,7 +279,8 @@ fn plainly<V: Variant>(network: &Network, pos: &Position<V>) -> i32 {
     let outputs = shape.inputs() + 1 + 2 * bucket;
     let mut sum = 0;
     for (i, view) in [pos.turn(), !pos.turn()].into_iter().enumerate() {
-        let outlook = shape.outlook(view, pos.pieces(), pos.state().features());
+        let kings = pos.of(view, PieceType::KING).into_iter();
+        let outlook = shape.outlook(view, kings, pos.state().features());
         let pieces = pos.pieces().map(|(piece, at)| shape.piece(view, outlook, piece, at));
         let inputs: Vec<usize> =
             pieces.chain(pos.state().features().map(|feature| shape.feature(view, feature))).collect();

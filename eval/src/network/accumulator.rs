@@ -1,18 +1,24 @@
 //! The hidden layer of both perspectives before its activation, kept while moves are played.
 
-use movegen::{Color, Piece, Position, Square, State, Variant};
+use movegen::{Color, Piece, PieceType, Position, Square, State, Variant};
 
 use super::net::Network;
 use super::row::{NARROW, Row, WIDE};
-use super::shape::Outlook;
+use super::shape::{Outlook, Shape};
 
 /// The neurons of White's and of Black's perspective.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Neurons {
     rows: [Row; 2],
     outlooks: [Outlook; 2],
-    /// Other input weights hold: what is kept means nothing until [`Neurons::refresh_stale`].
+    /// Other input weights may hold: what is kept means nothing until [`Neurons::refresh_stale`].
     are_stale: [bool; 2],
+}
+
+/// The orientation of a perspective in a position.
+#[inline]
+fn outlook<V: Variant>(shape: Shape, pos: &Position<V>, view: Color) -> Outlook {
+    shape.outlook(view, pos.of(view, PieceType::KING).into_iter(), pos.state().features())
 }
 
 impl Neurons {
@@ -21,8 +27,10 @@ impl Neurons {
 
     /// The neurons of a position, from nothing.
     pub(crate) fn of<V: Variant>(network: &Network, pos: &Position<V>) -> Self {
-        let mut neurons = Self { are_stale: [true; 2], ..Self::NONE };
-        neurons.refresh_stale(network, pos);
+        let mut neurons = Self::NONE;
+        for view in Color::BOTH {
+            neurons.refresh(network, pos, view, outlook(network.shape, pos, view));
+        }
         neurons
     }
 
@@ -38,15 +46,18 @@ impl Neurons {
     pub(crate) fn refresh_stale<V: Variant>(&mut self, network: &Network, pos: &Position<V>) {
         for view in Color::BOTH {
             if self.are_stale[view] {
-                self.refresh(network, pos, view);
+                self.are_stale[view] = false;
+                let outlook = outlook(network.shape, pos, view);
+                if outlook != self.outlooks[view] {
+                    self.refresh(network, pos, view, outlook);
+                }
             }
         }
     }
 
     #[inline(never)]
-    fn refresh<V: Variant>(&mut self, network: &Network, pos: &Position<V>, view: Color) {
+    fn refresh<V: Variant>(&mut self, network: &Network, pos: &Position<V>, view: Color, outlook: Outlook) {
         let shape = network.shape;
-        let outlook = shape.outlook(view, pos.pieces(), pos.state().features());
         let row = &mut self.rows[view];
         *row = network.bias;
         for (piece, at) in pos.pieces() {
@@ -55,15 +66,18 @@ impl Neurons {
         for feature in pos.state().features() {
             add(row, network, shape.feature(view, feature));
         }
-        (self.outlooks[view], self.are_stale[view]) = (outlook, false);
+        self.outlooks[view] = outlook;
+    }
+
+    #[inline]
+    fn mark_stale_by_piece(&mut self, network: &Network, piece: Piece) {
+        let own = piece.color();
+        self.are_stale[own] |= network.shape.depends_on_piece(own, piece);
     }
 
     #[inline]
     pub(crate) fn put(&mut self, network: &Network, piece: Piece, at: Square) {
-        let own = piece.color();
-        if let Some(outlook) = network.shape.outlook_by_piece(own, piece, at) {
-            self.are_stale[own] |= outlook != self.outlooks[own];
-        }
+        self.mark_stale_by_piece(network, piece);
         for view in Color::BOTH {
             let input = network.shape.piece(view, self.outlooks[view], piece, at);
             add(&mut self.rows[view], network, input);
@@ -72,6 +86,7 @@ impl Neurons {
 
     #[inline]
     pub(crate) fn take(&mut self, network: &Network, piece: Piece, at: Square) {
+        self.mark_stale_by_piece(network, piece);
         for view in Color::BOTH {
             let input = network.shape.piece(view, self.outlooks[view], piece, at);
             subtract(&mut self.rows[view], network, input);
@@ -81,9 +96,7 @@ impl Neurons {
     #[inline]
     pub(crate) fn gain(&mut self, network: &Network, feature: usize) {
         for view in Color::BOTH {
-            if let Some(outlook) = network.shape.outlook_by_feature(view, feature) {
-                self.are_stale[view] |= outlook != self.outlooks[view];
-            }
+            self.are_stale[view] |= network.shape.depends_on_feature(view, feature);
             add(&mut self.rows[view], network, network.shape.feature(view, feature));
         }
     }

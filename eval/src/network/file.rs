@@ -99,6 +99,7 @@ impl Network {
         let shape = match zones {
             1 => Shape::plain::<V>(),
             _ if is_by_king() => Shape::by_king::<V>(),
+            _ if zones as usize == Shape::by_feature::<V>().zones => Shape::by_feature::<V>(),
             _ => Shape::of::<V>(),
         };
         let neurons =

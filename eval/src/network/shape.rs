@@ -15,9 +15,10 @@ pub struct Shape {
     pub piece_types: usize,
     /// Features of the game's state.
     pub features: usize,
-    /// Sets of input weights, of which one holds for a perspective at a time. If there are four, it is that of the zone where the
-    /// king stands, and a perspective whose king stands on one of the files a to d also sees the files reversed. In games
-    /// whose state has features it is that of the own feature (what rules it).
+    /// Sets of input weights, of which one holds for a perspective at a time. In games whose state has features it is that of the
+    /// own feature (what rules it). There are four more for a side that is ruled by its only king, and these four alone in other
+    /// games: one for each zone where the king may stand. Such a perspective also sees the files reversed if its king stands
+    /// on one of the files a to d. Other networks have the sets of the features alone, or one set.
     pub zones: usize,
     /// Neurons of a perspective, one of [`WIDTHS`](super::row::WIDTHS).
     pub neurons: usize,
@@ -40,8 +41,12 @@ impl Outlook {
 impl Shape {
     /// The shape of a game's narrow networks.
     pub const fn of<V: Variant>() -> Self {
-        let features = <V::State as State>::FEATURES;
-        Self::with_zones::<V>(if features > 0 { features / 2 } else { KING_ZONES })
+        Self::with_zones::<V>(KING_ZONES + <V::State as State>::FEATURES / 2)
+    }
+
+    /// The shape with zones of what rules a side, for games whose state has features, and none of the king.
+    pub const fn by_feature<V: Variant>() -> Self {
+        Self::with_zones::<V>(<V::State as State>::FEATURES / 2)
     }
 
     /// The shape with zones of the king.
@@ -73,7 +78,31 @@ impl Shape {
         let own = Self::of::<V>();
         self.piece_types == own.piece_types
             && self.features == own.features
-            && (self.zones == own.zones || self.zones == 1 || self.zones == KING_ZONES)
+            && (self.zones == own.zones
+                || self.zones == 1
+                || self.zones == KING_ZONES
+                || self.zones == own.features / 2)
+    }
+
+    /// The first of the zones of what rules a side, if it has them.
+    const fn zones_by_feature(self) -> Option<usize> {
+        match self.zones.checked_sub(self.features / 2) {
+            Some(first @ (0 | KING_ZONES)) if self.features > 0 => Some(first),
+            _ => None,
+        }
+    }
+
+    const fn has_king_zones(self) -> bool {
+        self.zones == KING_ZONES || self.zones == KING_ZONES + self.features / 2
+    }
+
+    /// Returns the zone of a shape with fewer zones that holds where this one does.
+    pub fn zone_in(self, fewer: Self, zone: usize) -> Option<usize> {
+        match (fewer.zones, self.zones_by_feature(), fewer.zones_by_feature()) {
+            (1, ..) => Some(0),
+            (_, Some(KING_ZONES), Some(0)) => Some(zone.checked_sub(KING_ZONES).unwrap_or(PieceType::KING.index())),
+            (zones, ..) => (zones == self.zones).then_some(zone),
+        }
     }
 
     /// The same with so many neurons.
@@ -98,42 +127,48 @@ impl Shape {
         self.inputs() + 1 + 2 * BUCKETS
     }
 
-    /// Returns the orientation that follows from a piece on a square: that of the king of the perspective; `None` for other
-    /// pieces.
+    /// Returns `true` if a perspective's orientation may depend on where this piece is.
     #[inline]
-    pub fn outlook_by_piece(self, view: Color, piece: Piece, at: Square) -> Option<Outlook> {
-        if self.zones != KING_ZONES || piece != Piece::new(view, PieceType::KING) {
-            return None;
-        }
-        let at = own_view(view, at).index();
-        let flip = if at % 8 < 4 { 7 } else { 0 };
-        let zone = match (at / 8, (at ^ flip) % 8) {
-            (0, 6..) => 0,
-            (0, _) => 1,
-            (1, _) => 2,
-            _ => 3,
-        };
-        Some(Outlook { zone: (zone * self.pieces()) as u16, flip: flip as u8 })
+    pub(crate) fn depends_on_piece(self, view: Color, piece: Piece) -> bool {
+        self.has_king_zones() && piece == Piece::new(view, PieceType::KING)
     }
 
-    /// Returns the orientation that follows from a feature of the own side; `None` for other features.
+    /// Returns `true` if a perspective's orientation may depend on this feature.
     #[inline]
-    pub fn outlook_by_feature(self, view: Color, feature: usize) -> Option<Outlook> {
-        let seen = self.seen(view, feature);
-        (self.zones == self.features / 2 && seen < self.zones)
-            .then(|| Outlook { zone: (seen * self.pieces()) as u16, flip: 0 })
+    pub(crate) fn depends_on_feature(self, view: Color, feature: usize) -> bool {
+        self.zones_by_feature().is_some() && self.seen(view, feature) < self.features / 2
     }
 
-    /// Returns the orientation for these pieces and features.
+    /// Returns the orientation of a perspective with these own kings and these features.
+    #[inline]
     pub fn outlook(
         self,
         view: Color,
-        mut pieces: impl Iterator<Item = (Piece, Square)>,
-        mut features: impl Iterator<Item = usize>,
+        mut kings: impl Iterator<Item = Square>,
+        features: impl Iterator<Item = usize>,
     ) -> Outlook {
-        let by_piece = pieces.find_map(|(piece, at)| self.outlook_by_piece(view, piece, at));
-        let by_feature = || features.find_map(|feature| self.outlook_by_feature(view, feature));
-        by_piece.or_else(by_feature).unwrap_or(Outlook::PLAIN)
+        let at = |zone: usize, flip| Outlook { zone: (zone * self.pieces()) as u16, flip };
+        let first = self.zones_by_feature();
+        let ruler = first.and_then(|first| {
+            let own = features.map(|feature| self.seen(view, feature)).find(|&seen| seen < self.features / 2)?;
+            Some((first, own))
+        });
+        let is_ruled_by_kings = ruler.is_none_or(|(_, own)| own == PieceType::KING.index());
+        match (kings.next(), kings.next(), ruler) {
+            (Some(king), None, _) if self.has_king_zones() && is_ruled_by_kings => {
+                let king = own_view(view, king).index();
+                let flip = if king % 8 < 4 { 7 } else { 0 };
+                let zone = match (king / 8, (king ^ flip) % 8) {
+                    (0, 6..) => 0,
+                    (0, _) => 1,
+                    (1, _) => 2,
+                    _ => 3,
+                };
+                at(zone, flip as u8)
+            }
+            (.., Some((first, own))) => at(first + own, 0),
+            _ => Outlook::PLAIN,
+        }
     }
 
     /// The input of a piece on a square, as a perspective sees it.

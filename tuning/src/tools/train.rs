@@ -79,7 +79,7 @@ impl Arguments {
         let evaluator = evaluator_for(rules, path)?.evaluator(rules).map_err(|error| error.to_string())?;
         let network = evaluator.network().ok_or_else(|| format!("there is no network in {}", quoted(path)))?;
         let model = Model::of(network);
-        let model = if self.zones { model.with_zones(shape.zones) } else { model };
+        let model = if self.zones { model.with_zones(shape) } else { model };
         Ok(model.with_neurons(self.neurons, self.seed))
     }
 }

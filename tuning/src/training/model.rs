@@ -60,13 +60,18 @@ impl Model {
         Self { shape, weights, output_bias: output_bias.map(|bias| bias as f32 / one) }
     }
 
-    /// Returns the model with this many zones, copies of the only one; a model that has zones is unchanged.
-    pub(crate) fn with_zones(mut self, zones: usize) -> Self {
-        if self.shape.zones == 1 {
-            let pieces = self.shape.inputs() - self.shape.features;
-            let (of_pieces, others) = self.weights.split_at(pieces * self.shape.neurons);
-            self.weights = [&of_pieces.repeat(zones), others].concat();
-            self.shape.zones = zones;
+    /// Returns the model with the zones of a shape, each a copy of the one that holds in its place; a model is unchanged if its zones
+    /// are not among them.
+    pub(crate) fn with_zones(mut self, of: Shape) -> Self {
+        let shape = Shape { zones: of.zones, ..self.shape };
+        let zones: Option<Vec<_>> = (0..of.zones).map(|zone| shape.zone_in(self.shape, zone)).collect();
+        if let Some(zones) = zones {
+            let all = (self.shape.inputs() - self.shape.features) * self.shape.neurons;
+            let (of_pieces, others) = self.weights.split_at(all);
+            let each = all / self.shape.zones;
+            let copies = zones.into_iter().flat_map(|zone| &of_pieces[zone * each..][..each]);
+            self.weights = copies.chain(others).copied().collect();
+            self.shape = shape;
         }
         self
     }
@@ -116,7 +121,9 @@ impl Model {
             (piece, Square::at((at & 7) as u8, (at >> 3) as u8))
         });
         let features = sample.features.iter().map(|&feature| usize::from(feature));
-        let outlook = shape.outlook(view, pieces.clone(), features.clone());
+        let own_king = Piece::new(view, PieceType::KING);
+        let kings = pieces.clone().filter(|&(piece, _)| piece == own_king).map(|(_, at)| at);
+        let outlook = shape.outlook(view, kings, features.clone());
         let pieces = pieces.map(move |(piece, at)| shape.piece(view, outlook, piece, at));
         pieces.chain(features.map(move |feature| shape.feature(view, feature)))
     }
@@ -317,12 +324,15 @@ mod tests {
     #[test]
     fn added_zones_change_no_value() {
         let plain = Model::random(Shape::plain::<Insurrection>(), 4);
-        let zoned = plain.clone().with_zones(Shape::of::<Insurrection>().zones);
+        let zoned = plain.clone().with_zones(Shape::of::<Insurrection>());
         assert_eq!(zoned.shape, Shape::of::<Insurrection>());
+        let by_feature = plain.clone().with_zones(Shape::by_feature::<Insurrection>());
+        assert_eq!(by_feature.shape, Shape::by_feature::<Insurrection>());
+        assert_eq!(by_feature.with_zones(zoned.shape), zoned);
         let packed = packed::<Insurrection>(&FEN.parse().unwrap());
         let sample = sample(&packed);
         assert_eq!(plain.forward(&sample, 0).0, zoned.forward(&sample, 0).0);
-        assert_eq!(zoned.clone().with_zones(1), zoned);
+        assert_eq!(zoned.clone().with_zones(plain.shape), zoned);
     }
 
     #[test]
