@@ -202,6 +202,9 @@ mod tests {
 
     impl Evaluate<Insurrection> for Witness {
         type Accumulator = Seen;
+        type Memory = ();
+
+        fn memory(&self) {}
 
         fn value(&self, _piece_type: PieceType) -> Score {
             0

@@ -60,14 +60,21 @@ pub trait Evaluate<V: Variant>: Copy + Send + Sync {
     /// State updated move by move.
     type Accumulator: Observer + Copy + Send;
 
+    /// The state that [`Evaluate::refresh_stale`] keeps from call to call, for one thread.
+    type Memory: Send;
+
     /// Returns the value of a piece type in exchanges, in centipawns; 0 for a king that cannot be captured.
     fn value(&self, piece_type: PieceType) -> Score;
 
     /// Computes the accumulator of a position from scratch.
     fn refresh(&self, pos: &Position<V>) -> Self::Accumulator;
 
-    /// Recomputes the parts of an accumulator that could not be updated. Must be called after each move.
-    fn refresh_stale(&self, _pos: &Position<V>, _accumulator: &mut Self::Accumulator) {}
+    /// Returns a memory in which nothing is kept yet.
+    fn memory(&self) -> Self::Memory;
+
+    /// Recomputes the parts of an accumulator that could not be updated. Must be called after each move. The memory is one of this
+    /// evaluator; it changes only the time.
+    fn refresh_stale(&self, _pos: &Position<V>, _accumulator: &mut Self::Accumulator, _memory: &mut Self::Memory) {}
 
     /// Returns a cheap estimate of [`Evaluate::score`], for callers that only compare with a distant bound; `None` if the score
     /// itself is as cheap.

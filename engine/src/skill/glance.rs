@@ -4,8 +4,6 @@
 //! seldom overlooked. A move that is overlooked once is overlooked in every line. The resulting mistakes are missed threats and
 //! captures, not random moves. Only rules and evaluator are used, so that it works for every game.
 
-use std::marker::PhantomData;
-
 use eval::score::{INFINITE, WIN, loss_in};
 use eval::{Evaluate, Score};
 use movegen::{Color, Move, Piece, PieceType, Position, Square, Variant};
@@ -51,14 +49,14 @@ pub(crate) struct Glance<'a, V: Variant, E: Evaluate<V>> {
     /// Value of the most valuable piece.
     max_value: Score,
     nodes: u64,
-    game: PhantomData<V>,
+    memory: E::Memory,
 }
 
 impl<'a, V: Variant, E: Evaluate<V>> Glance<'a, V, E> {
     pub(crate) fn new(tools: &'a Tools<E>, history: &'a History, faculties: Faculties, luck: Luck) -> Self {
         let values = tools.exchange.cheapest_first().iter().map(|&piece_type| tools.exchange.value(piece_type));
         let max_value = values.max().unwrap_or_default().max(1);
-        Self { tools, history, faculties, luck, max_value, nodes: 0, game: PhantomData }
+        Self { tools, history, faculties, luck, max_value, nodes: 0, memory: tools.evaluator.memory() }
     }
 
     /// Returns the best of these moves, which are not empty, as the player sees them.
@@ -78,7 +76,10 @@ impl<'a, V: Variant, E: Evaluate<V>> Glance<'a, V, E> {
             let blur = self.blur(m);
             let score = match self.end(&root, m) {
                 Some(score) => score,
-                None => -self.quiesce(&self.child(&root, m), -INFINITE, (blur - limit).min(INFINITE), 1, m.to()),
+                None => {
+                    let child = self.child(&root, m);
+                    -self.quiesce(&child, -INFINITE, (blur - limit).min(INFINITE), 1, m.to())
+                }
             };
             if score + blur > limit {
                 limit = score + blur;
@@ -95,11 +96,11 @@ impl<'a, V: Variant, E: Evaluate<V>> Glance<'a, V, E> {
         luck(1) + luck(2) - half
     }
 
-    fn child(&self, node: &Node<V, E>, m: Move) -> Node<V, E> {
+    fn child(&mut self, node: &Node<V, E>, m: Move) -> Node<V, E> {
         let mut child = *node;
         child.pos.play(m, &mut child.accumulators);
         child.c = child.pos.constraints();
-        self.tools.evaluator.refresh_stale(&child.pos, &mut child.accumulators.evaluation);
+        self.tools.evaluator.refresh_stale(&child.pos, &mut child.accumulators.evaluation, &mut self.memory);
         child
     }
 
@@ -146,7 +147,8 @@ impl<'a, V: Variant, E: Evaluate<V>> Glance<'a, V, E> {
             if self.overlooks(&node.pos, m, ply, Some(arrival)) {
                 continue;
             }
-            let score = -self.quiesce(&self.child(node, m), -beta, -alpha, ply + 1, m.to());
+            let child = self.child(node, m);
+            let score = -self.quiesce(&child, -beta, -alpha, ply + 1, m.to());
             best = best.max(score);
             alpha = alpha.max(score);
             if score >= beta {

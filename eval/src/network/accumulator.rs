@@ -1,6 +1,6 @@
 //! The hidden layer of both perspectives before its activation, kept while moves are played.
 
-use movegen::{Color, Piece, PieceType, Position, Square, State, Variant};
+use movegen::{Bitboard, Color, Piece, PieceType, Position, Square, State, Variant};
 
 use super::net::Network;
 use super::row::{NARROW, Row, WIDE};
@@ -13,6 +13,47 @@ pub(crate) struct Neurons {
     outlooks: [Outlook; 2],
     /// Other input weights may hold: what is kept means nothing until [`Neurons::refresh_stale`].
     are_stale: [bool; 2],
+}
+
+/// For each perspective and orientation the neurons of the pieces, without the state's features, in the last position in which it
+/// came to hold: from there only the pieces that differ have to be changed (the idea of Finn Eggers for the engine Koivisto).
+#[derive(Clone, Debug)]
+pub struct Memory(Vec<Remembered>);
+
+#[derive(Clone, Debug)]
+struct Remembered {
+    row: Row,
+    pieces: [[Bitboard; PieceType::MAX]; 2],
+}
+
+impl Memory {
+    /// Nothing is remembered: for a game without a network.
+    pub(crate) const NONE: Self = Self(Vec::new());
+
+    /// An empty board for each orientation.
+    pub(crate) fn of(network: &Network) -> Self {
+        Self(vec![Remembered::empty_board(network); 2 * network.shape.outlooks()])
+    }
+}
+
+impl Remembered {
+    fn empty_board(network: &Network) -> Self {
+        Self { row: network.bias, pieces: Default::default() }
+    }
+
+    /// Changes the pieces that differ in a position.
+    fn update<V: Variant>(&mut self, network: &Network, pos: &Position<V>, view: Color, outlook: Outlook) {
+        for color in Color::BOTH {
+            for (index, before) in self.pieces[color].iter_mut().enumerate().take(network.shape.piece_types) {
+                let piece_type = PieceType::new(index as u8);
+                let now = pos.of(color, piece_type);
+                let input = |at| network.shape.piece(view, outlook, Piece::new(color, piece_type), at);
+                (*before - now).into_iter().for_each(|at| subtract(&mut self.row, network, input(at)));
+                (now - *before).into_iter().for_each(|at| add(&mut self.row, network, input(at)));
+                *before = now;
+            }
+        }
+    }
 }
 
 /// The orientation of a perspective in a position.
@@ -29,7 +70,8 @@ impl Neurons {
     pub(crate) fn of<V: Variant>(network: &Network, pos: &Position<V>) -> Self {
         let mut neurons = Self::NONE;
         for view in Color::BOTH {
-            neurons.refresh(network, pos, view, outlook(network.shape, pos, view));
+            let mut pieces = Remembered::empty_board(network);
+            neurons.refresh(network, pos, view, outlook(network.shape, pos, view), &mut pieces);
         }
         neurons
     }
@@ -43,28 +85,33 @@ impl Neurons {
 
     /// Finds anew the neurons for which other input weights have come to hold.
     #[inline]
-    pub(crate) fn refresh_stale<V: Variant>(&mut self, network: &Network, pos: &Position<V>) {
+    pub(crate) fn refresh_stale<V: Variant>(&mut self, network: &Network, pos: &Position<V>, memory: &mut Memory) {
         for view in Color::BOTH {
             if self.are_stale[view] {
                 self.are_stale[view] = false;
                 let outlook = outlook(network.shape, pos, view);
                 if outlook != self.outlooks[view] {
-                    self.refresh(network, pos, view, outlook);
+                    let number = 2 * network.shape.number(outlook) + view.index();
+                    self.refresh(network, pos, view, outlook, &mut memory.0[number]);
                 }
             }
         }
     }
 
     #[inline(never)]
-    fn refresh<V: Variant>(&mut self, network: &Network, pos: &Position<V>, view: Color, outlook: Outlook) {
-        let shape = network.shape;
+    fn refresh<V: Variant>(
+        &mut self,
+        network: &Network,
+        pos: &Position<V>,
+        view: Color,
+        outlook: Outlook,
+        pieces: &mut Remembered,
+    ) {
+        pieces.update(network, pos, view, outlook);
         let row = &mut self.rows[view];
-        *row = network.bias;
-        for (piece, at) in pos.pieces() {
-            add(row, network, shape.piece(view, outlook, piece, at));
-        }
+        *row = pieces.row;
         for feature in pos.state().features() {
-            add(row, network, shape.feature(view, feature));
+            add(row, network, network.shape.feature(view, feature));
         }
         self.outlooks[view] = outlook;
     }

@@ -171,6 +171,16 @@ impl Shape {
         }
     }
 
+    /// The number of orientations.
+    pub(crate) const fn outlooks(self) -> usize {
+        2 * self.zones
+    }
+
+    /// Numbers the orientations.
+    pub(crate) const fn number(self, outlook: Outlook) -> usize {
+        2 * (outlook.zone as usize / self.pieces()) + (outlook.flip != 0) as usize
+    }
+
     /// The input of a piece on a square, as a perspective sees it.
     #[inline]
     pub const fn piece(self, view: Color, outlook: Outlook, piece: Piece, at: Square) -> usize {

@@ -77,7 +77,7 @@ impl<V: Variant> Game<V> {
             for (evaluator, accumulator) in self.evaluators.iter().zip(&mut self.accumulators) {
                 next = pos;
                 next.play(m, accumulator);
-                evaluator.refresh_stale(&next, accumulator);
+                evaluator.refresh_stale(&next, accumulator, &mut evaluator.memory());
             }
             self.record.push(m);
             assert!(next == *self.record.position(), "{pos} {}", chosen.text);
