@@ -2,7 +2,7 @@
 //! based evaluation functions", 2018), in whole numbers.
 //!
 //! ```text
-//! inputs      own pieces, then enemy pieces, by piece type and square as the perspective sees them, for each zone of its king or each
+//! inputs      own pieces, then enemy pieces, by piece type and square as the perspective sees them, for each zone of its king and each
 //!             of the piece types that may rule; then features of the state
 //! hidden      one of WIDTHS neurons for each perspective, the side to move first
 //! activation  the clamped neuron squared (SCReLU)
