@@ -62,7 +62,7 @@ fn checked(bytes: &[u8]) -> Result<&'static str, String> {
         return Err(format!("it has {neurons} neurons instead of one of {WIDTHS:?}"));
     }
     let most_zones = 4 + features / 2;
-    if zones != most_zones && zones != 1 && (features == 0 || zones != features / 2) {
+    if zones == 0 || ![1, features / 2, most_zones].contains(&zones) {
         return Err(format!("it has zones {zones}, {game} needs {most_zones}"));
     }
     let inputs = zones * 2 * 64 * piece_types + features;

@@ -202,9 +202,9 @@ mod tests {
 
     impl Evaluate<Insurrection> for Witness {
         type Accumulator = Seen;
-        type Memory = ();
+        type Cache = ();
 
-        fn memory(&self) {}
+        fn cache(&self) {}
 
         fn value(&self, _piece_type: PieceType) -> Score {
             0

@@ -113,7 +113,7 @@ pub(crate) struct Searcher<'a, V: Variant, E: Evaluate<V>> {
     pub(crate) lists: Vec<List>,
     endgames: &'a SearchTables<V>,
     table_hits: u64,
-    memory: E::Memory,
+    cache: E::Cache,
 }
 
 impl<'a, V: Variant, E: Evaluate<V>> Searcher<'a, V, E> {
@@ -145,7 +145,7 @@ impl<'a, V: Variant, E: Evaluate<V>> Searcher<'a, V, E> {
             lists: Vec::new(),
             endgames,
             table_hits: 0,
-            memory: tools.evaluator.memory(),
+            cache: tools.evaluator.cache(),
         }
     }
 
@@ -198,7 +198,7 @@ impl<'a, V: Variant, E: Evaluate<V>> Searcher<'a, V, E> {
         // The predicted key is wrong if the move changes rights, royals or ownership.
         self.shared.table.prefetch(child.pos.key());
         child.c = child.pos.constraints();
-        self.tools.evaluator.refresh_stale(&child.pos, &mut child.accumulators.evaluation, &mut self.memory);
+        self.tools.evaluator.refresh_stale(&child.pos, &mut child.accumulators.evaluation, &mut self.cache);
         self.nodes += 1;
         child
     }

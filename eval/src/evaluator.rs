@@ -7,7 +7,7 @@ use movegen::{Chess, Color, Observer, Piece, PieceType, Position, Square, Varian
 use crate::Evaluate;
 use crate::estimate::ChessTypes;
 use crate::handmade::{Placed, Tables, Trace};
-use crate::network::{Memory, Network, NetworkError, NetworkTable, Neurons, Shape, built_in};
+use crate::network::{AccumulatorCache, Network, NetworkError, NetworkTable, Neurons, Shape, built_in};
 use crate::score::{LARGEST_EVALUATION, Score};
 use crate::weights::{Weights, WeightsError};
 
@@ -141,7 +141,7 @@ fn for_white<V: Variant>(pos: &Position<V>, value: Score) -> Score {
 
 impl<V: Variant> Evaluate<V> for Evaluator<V> {
     type Accumulator = Accumulator;
-    type Memory = Memory;
+    type Cache = AccumulatorCache;
 
     fn value(&self, piece_type: PieceType) -> Score {
         if piece_type == PieceType::KING && !self.game.kings_have_a_price() { 0 } else { self.tables.value(piece_type) }
@@ -155,14 +155,14 @@ impl<V: Variant> Evaluate<V> for Evaluator<V> {
         }
     }
 
-    fn memory(&self) -> Memory {
-        self.network.map_or(Memory::NONE, Memory::of)
+    fn cache(&self) -> AccumulatorCache {
+        self.network.map_or(AccumulatorCache::NONE, AccumulatorCache::of)
     }
 
     #[inline]
-    fn refresh_stale(&self, pos: &Position<V>, accumulator: &mut Accumulator, memory: &mut Memory) {
+    fn refresh_stale(&self, pos: &Position<V>, accumulator: &mut Accumulator, cache: &mut AccumulatorCache) {
         if let Some(network) = self.network {
-            accumulator.neurons.refresh_stale(network, pos, memory);
+            accumulator.neurons.refresh_stale(network, pos, cache);
         }
     }
 

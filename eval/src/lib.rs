@@ -60,8 +60,8 @@ pub trait Evaluate<V: Variant>: Copy + Send + Sync {
     /// State updated move by move.
     type Accumulator: Observer + Copy + Send;
 
-    /// The state that [`Evaluate::refresh_stale`] keeps from call to call, for one thread.
-    type Memory: Send;
+    /// A cache of accumulators, one for each thread.
+    type Cache: Send;
 
     /// Returns the value of a piece type in exchanges, in centipawns; 0 for a king that cannot be captured.
     fn value(&self, piece_type: PieceType) -> Score;
@@ -69,12 +69,12 @@ pub trait Evaluate<V: Variant>: Copy + Send + Sync {
     /// Computes the accumulator of a position from scratch.
     fn refresh(&self, pos: &Position<V>) -> Self::Accumulator;
 
-    /// Returns a memory in which nothing is kept yet.
-    fn memory(&self) -> Self::Memory;
+    /// Returns a new cache for [`Evaluate::refresh_stale`].
+    fn cache(&self) -> Self::Cache;
 
-    /// Recomputes the parts of an accumulator that could not be updated. Must be called after each move. The memory is one of this
-    /// evaluator; it changes only the time.
-    fn refresh_stale(&self, _pos: &Position<V>, _accumulator: &mut Self::Accumulator, _memory: &mut Self::Memory) {}
+    /// Recomputes the parts of an accumulator that could not be updated. Must be called after each move, with a cache of this
+    /// evaluator. Accumulators do not depend on what is in the cache.
+    fn refresh_stale(&self, _pos: &Position<V>, _accumulator: &mut Self::Accumulator, _cache: &mut Self::Cache) {}
 
     /// Returns a cheap estimate of [`Evaluate::score`], for callers that only compare with a distant bound; `None` if the score
     /// itself is as cheap.

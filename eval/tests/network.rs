@@ -209,10 +209,10 @@ fn network_with_king_zones_fits_game_of_file() {
     let evaluator = Evaluator::of_file(chess, &network.write(chess)).unwrap();
     let mut pos = Position::start_of(chess);
     let mut kept = evaluator.refresh(&pos);
-    let mut memory = evaluator.memory();
+    let mut cache = evaluator.cache();
     for m in "e2e4 e7e5 e1e2 g8f6 e2d3 f8c5 d3c3 e8g8".split(' ') {
         pos.play(pos.parse_move(m).unwrap(), &mut kept);
-        evaluator.refresh_stale(&pos, &mut kept, &mut memory);
+        evaluator.refresh_stale(&pos, &mut kept, &mut cache);
         assert_eq!(kept, evaluator.refresh(&pos), "{pos}");
     }
 }

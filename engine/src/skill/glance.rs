@@ -49,14 +49,14 @@ pub(crate) struct Glance<'a, V: Variant, E: Evaluate<V>> {
     /// Value of the most valuable piece.
     max_value: Score,
     nodes: u64,
-    memory: E::Memory,
+    cache: E::Cache,
 }
 
 impl<'a, V: Variant, E: Evaluate<V>> Glance<'a, V, E> {
     pub(crate) fn new(tools: &'a Tools<E>, history: &'a History, faculties: Faculties, luck: Luck) -> Self {
         let values = tools.exchange.cheapest_first().iter().map(|&piece_type| tools.exchange.value(piece_type));
         let max_value = values.max().unwrap_or_default().max(1);
-        Self { tools, history, faculties, luck, max_value, nodes: 0, memory: tools.evaluator.memory() }
+        Self { tools, history, faculties, luck, max_value, nodes: 0, cache: tools.evaluator.cache() }
     }
 
     /// Returns the best of these moves, which are not empty, as the player sees them.
@@ -100,7 +100,7 @@ impl<'a, V: Variant, E: Evaluate<V>> Glance<'a, V, E> {
         let mut child = *node;
         child.pos.play(m, &mut child.accumulators);
         child.c = child.pos.constraints();
-        self.tools.evaluator.refresh_stale(&child.pos, &mut child.accumulators.evaluation, &mut self.memory);
+        self.tools.evaluator.refresh_stale(&child.pos, &mut child.accumulators.evaluation, &mut self.cache);
         child
     }
 

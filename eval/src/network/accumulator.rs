@@ -11,37 +11,38 @@ use super::shape::{Outlook, Shape};
 pub(crate) struct Neurons {
     rows: [Row; 2],
     outlooks: [Outlook; 2],
-    /// Other input weights may hold: what is kept means nothing until [`Neurons::refresh_stale`].
+    /// The orientation may have changed; the neurons are invalid until [`Neurons::refresh_stale`].
     are_stale: [bool; 2],
 }
 
-/// For each perspective and orientation the neurons of the pieces, without the state's features, in the last position in which it
-/// came to hold: from there only the pieces that differ have to be changed (the idea of Finn Eggers for the engine Koivisto).
+/// An accumulator cache: for each perspective and orientation the neurons of the last position with it. A refresh starts from these
+/// and changes only the pieces that differ (Finny tables, after Finn Eggers's engine Koivisto).
 #[derive(Clone, Debug)]
-pub struct Memory(Vec<Remembered>);
+pub struct AccumulatorCache(Vec<CacheEntry>);
 
+/// The neurons of these pieces, without the features of the state.
 #[derive(Clone, Debug)]
-struct Remembered {
+struct CacheEntry {
     row: Row,
     pieces: [[Bitboard; PieceType::MAX]; 2],
 }
 
-impl Memory {
-    /// Nothing is remembered: for a game without a network.
+impl AccumulatorCache {
+    /// A cache without entries, for a game without a network.
     pub(crate) const NONE: Self = Self(Vec::new());
 
-    /// An empty board for each orientation.
+    /// A cache of empty boards.
     pub(crate) fn of(network: &Network) -> Self {
-        Self(vec![Remembered::empty_board(network); 2 * network.shape.outlooks()])
+        Self(vec![CacheEntry::empty_board(network); 2 * network.shape.outlooks()])
     }
 }
 
-impl Remembered {
+impl CacheEntry {
     fn empty_board(network: &Network) -> Self {
         Self { row: network.bias, pieces: Default::default() }
     }
 
-    /// Changes the pieces that differ in a position.
+    /// Adds and removes the pieces that differ from those of a position.
     fn update<V: Variant>(&mut self, network: &Network, pos: &Position<V>, view: Color, outlook: Outlook) {
         for color in Color::BOTH {
             for (index, before) in self.pieces[color].iter_mut().enumerate().take(network.shape.piece_types) {
@@ -70,8 +71,8 @@ impl Neurons {
     pub(crate) fn of<V: Variant>(network: &Network, pos: &Position<V>) -> Self {
         let mut neurons = Self::NONE;
         for view in Color::BOTH {
-            let mut pieces = Remembered::empty_board(network);
-            neurons.refresh(network, pos, view, outlook(network.shape, pos, view), &mut pieces);
+            let outlook = outlook(network.shape, pos, view);
+            neurons.refresh(network, pos, view, outlook, &mut CacheEntry::empty_board(network));
         }
         neurons
     }
@@ -83,16 +84,21 @@ impl Neurons {
         &self.rows
     }
 
-    /// Finds anew the neurons for which other input weights have come to hold.
+    /// Refreshes the perspectives whose orientation has changed.
     #[inline]
-    pub(crate) fn refresh_stale<V: Variant>(&mut self, network: &Network, pos: &Position<V>, memory: &mut Memory) {
+    pub(crate) fn refresh_stale<V: Variant>(
+        &mut self,
+        network: &Network,
+        pos: &Position<V>,
+        cache: &mut AccumulatorCache,
+    ) {
         for view in Color::BOTH {
             if self.are_stale[view] {
                 self.are_stale[view] = false;
                 let outlook = outlook(network.shape, pos, view);
                 if outlook != self.outlooks[view] {
                     let number = 2 * network.shape.number(outlook) + view.index();
-                    self.refresh(network, pos, view, outlook, &mut memory.0[number]);
+                    self.refresh(network, pos, view, outlook, &mut cache.0[number]);
                 }
             }
         }
@@ -105,11 +111,11 @@ impl Neurons {
         pos: &Position<V>,
         view: Color,
         outlook: Outlook,
-        pieces: &mut Remembered,
+        entry: &mut CacheEntry,
     ) {
-        pieces.update(network, pos, view, outlook);
+        entry.update(network, pos, view, outlook);
         let row = &mut self.rows[view];
-        *row = pieces.row;
+        *row = entry.row;
         for feature in pos.state().features() {
             add(row, network, network.shape.feature(view, feature));
         }

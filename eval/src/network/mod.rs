@@ -18,7 +18,7 @@ mod net;
 mod row;
 mod shape;
 
-pub use accumulator::Memory;
+pub use accumulator::AccumulatorCache;
 pub(crate) use accumulator::Neurons;
 pub use carried::{NetworkTable, built_in};
 pub use file::NetworkError;

@@ -15,10 +15,10 @@ pub struct Shape {
     pub piece_types: usize,
     /// Features of the game's state.
     pub features: usize,
-    /// Sets of input weights, of which one holds for a perspective at a time. In games whose state has features it is that of the
-    /// own feature (what rules it). There are four more for a side that is ruled by its only king, and these four alone in other
-    /// games: one for each zone where the king may stand. Such a perspective also sees the files reversed if its king stands
-    /// on one of the files a to d. Other networks have the sets of the features alone, or one set.
+    /// The number of sets of input weights; a perspective uses one at a time. Networks have one set, or sets of one or both sorts:
+    ///
+    /// * four for the zones of the only king, if the king rules the side; with a king on the files a to d, files are also reversed;
+    /// * in games whose state has features, one for each own feature (the piece type that rules the side).
     pub zones: usize,
     /// Neurons of a perspective, one of [`WIDTHS`](super::row::WIDTHS).
     pub neurons: usize,
@@ -44,7 +44,7 @@ impl Shape {
         Self::with_zones::<V>(KING_ZONES + <V::State as State>::FEATURES / 2)
     }
 
-    /// The shape with zones of what rules a side, for games whose state has features, and none of the king.
+    /// The shape with zones for the features of the state and none for the king.
     pub const fn by_feature<V: Variant>() -> Self {
         Self::with_zones::<V>(<V::State as State>::FEATURES / 2)
     }
@@ -78,14 +78,11 @@ impl Shape {
         let own = Self::of::<V>();
         self.piece_types == own.piece_types
             && self.features == own.features
-            && (self.zones == own.zones
-                || self.zones == 1
-                || self.zones == KING_ZONES
-                || self.zones == own.features / 2)
+            && (self.zones == 1 || self.has_king_zones() || self.first_feature_zone().is_some())
     }
 
-    /// The first of the zones of what rules a side, if it has them.
-    const fn zones_by_feature(self) -> Option<usize> {
+    /// Returns the zone of the first feature, if the features have zones.
+    const fn first_feature_zone(self) -> Option<usize> {
         match self.zones.checked_sub(self.features / 2) {
             Some(first @ (0 | KING_ZONES)) if self.features > 0 => Some(first),
             _ => None,
@@ -96,9 +93,9 @@ impl Shape {
         self.zones == KING_ZONES || self.zones == KING_ZONES + self.features / 2
     }
 
-    /// Returns the zone of a shape with fewer zones that holds where this one does.
+    /// Returns the zone that a shape with fewer zones uses in place of this one; `None` if it is not such a shape.
     pub fn zone_in(self, fewer: Self, zone: usize) -> Option<usize> {
-        match (fewer.zones, self.zones_by_feature(), fewer.zones_by_feature()) {
+        match (fewer.zones, self.first_feature_zone(), fewer.first_feature_zone()) {
             (1, ..) => Some(0),
             (_, Some(KING_ZONES), Some(0)) => Some(zone.checked_sub(KING_ZONES).unwrap_or(PieceType::KING.index())),
             (zones, ..) => (zones == self.zones).then_some(zone),
@@ -136,7 +133,7 @@ impl Shape {
     /// Returns `true` if a perspective's orientation may depend on this feature.
     #[inline]
     pub(crate) fn depends_on_feature(self, view: Color, feature: usize) -> bool {
-        self.zones_by_feature().is_some() && self.seen(view, feature) < self.features / 2
+        self.first_feature_zone().is_some() && self.seen(view, feature) < self.features / 2
     }
 
     /// Returns the orientation of a perspective with these own kings and these features.
@@ -147,28 +144,17 @@ impl Shape {
         mut kings: impl Iterator<Item = Square>,
         features: impl Iterator<Item = usize>,
     ) -> Outlook {
-        let at = |zone: usize, flip| Outlook { zone: (zone * self.pieces()) as u16, flip };
-        let first = self.zones_by_feature();
-        let ruler = first.and_then(|first| {
+        let ruler = self.first_feature_zone().and_then(|first| {
             let own = features.map(|feature| self.seen(view, feature)).find(|&seen| seen < self.features / 2)?;
             Some((first, own))
         });
-        let is_ruled_by_kings = ruler.is_none_or(|(_, own)| own == PieceType::KING.index());
-        match (kings.next(), kings.next(), ruler) {
-            (Some(king), None, _) if self.has_king_zones() && is_ruled_by_kings => {
-                let king = own_view(view, king).index();
-                let flip = if king % 8 < 4 { 7 } else { 0 };
-                let zone = match (king / 8, (king ^ flip) % 8) {
-                    (0, 6..) => 0,
-                    (0, _) => 1,
-                    (1, _) => 2,
-                    _ => 3,
-                };
-                at(zone, flip as u8)
-            }
-            (.., Some((first, own))) => at(first + own, 0),
-            _ => Outlook::PLAIN,
-        }
+        let is_ruled_by_king = ruler.is_none_or(|(_, own)| own == PieceType::KING.index());
+        let (zone, flip) = match (kings.next(), kings.next(), ruler) {
+            (Some(king), None, _) if self.has_king_zones() && is_ruled_by_king => king_zone(own_view(view, king)),
+            (.., Some((first, own))) => (first + own, 0),
+            _ => return Outlook::PLAIN,
+        };
+        Outlook { zone: (zone * self.pieces()) as u16, flip }
     }
 
     /// The number of orientations.
@@ -176,7 +162,7 @@ impl Shape {
         2 * self.zones
     }
 
-    /// Numbers the orientations.
+    /// The index of an orientation.
     pub(crate) const fn number(self, outlook: Outlook) -> usize {
         2 * (outlook.zone as usize / self.pieces()) + (outlook.flip != 0) as usize
     }
@@ -207,6 +193,19 @@ impl Shape {
             Color::Black => feature - half,
         }
     }
+}
+
+/// The zone of a king, and 7 if it is on the files a to d, else 0.
+#[inline]
+fn king_zone(at: Square) -> (usize, u8) {
+    let flip = if at.file() < 4 { 7 } else { 0 };
+    let zone = match (at.rank(), at.file() ^ flip) {
+        (0, 6..) => 0,
+        (0, _) => 1,
+        (1, _) => 2,
+        _ => 3,
+    };
+    (zone, flip)
 }
 
 /// The set of output weights for so many pieces on the board.

@@ -10,7 +10,7 @@ pub(crate) fn random_play<V: Variant, E: Evaluate<V>>(
     games: u64,
     mut visit: impl FnMut(&Position<V>, &E::Accumulator),
 ) {
-    let mut memory = evaluator.memory();
+    let mut cache = evaluator.cache();
     for seed in 0..games {
         let mut random = splitmix64(seed);
         let mut pos = Position::<V>::start();
@@ -22,7 +22,7 @@ pub(crate) fn random_play<V: Variant, E: Evaluate<V>>(
             }
             random = splitmix64(random);
             pos.play(moves[(random % moves.len() as u64) as usize], &mut accumulator);
-            evaluator.refresh_stale(&pos, &mut accumulator, &mut memory);
+            evaluator.refresh_stale(&pos, &mut accumulator, &mut cache);
             visit(&pos, &accumulator);
         }
     }

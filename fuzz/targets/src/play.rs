@@ -49,6 +49,7 @@ struct Game<V: Variant> {
     identities: Vec<String>,
     evaluators: [Evaluator<V>; 2],
     accumulators: [<Evaluator<V> as Evaluate<V>>::Accumulator; 2],
+    caches: [<Evaluator<V> as Evaluate<V>>::Cache; 2],
 }
 
 impl<V: Variant> Game<V> {
@@ -58,8 +59,9 @@ impl<V: Variant> Game<V> {
         rules.settle(&mut board);
         let evaluators = [Evaluator::new(), Evaluator::hand_made()];
         let accumulators = evaluators.map(|evaluator| evaluator.refresh(&first));
+        let caches = evaluators.map(|evaluator| evaluator.cache());
         let identities = vec![rules.identity(&board)];
-        Self { record: Record::new(first), rules, board, identities, evaluators, accumulators }
+        Self { record: Record::new(first), rules, board, identities, evaluators, accumulators, caches }
     }
 
     fn run(mut self, steps: &[u8]) {
@@ -74,10 +76,11 @@ impl<V: Variant> Game<V> {
             let pos = *self.record.position();
             let m = pos.parse_move(&chosen.text).unwrap();
             let mut next = pos;
-            for (evaluator, accumulator) in self.evaluators.iter().zip(&mut self.accumulators) {
+            let kept = self.accumulators.iter_mut().zip(&mut self.caches);
+            for (evaluator, (accumulator, cache)) in self.evaluators.iter().zip(kept) {
                 next = pos;
                 next.play(m, accumulator);
-                evaluator.refresh_stale(&next, accumulator, &mut evaluator.memory());
+                evaluator.refresh_stale(&next, accumulator, cache);
             }
             self.record.push(m);
             assert!(next == *self.record.position(), "{pos} {}", chosen.text);

@@ -60,8 +60,8 @@ impl Model {
         Self { shape, weights, output_bias: output_bias.map(|bias| bias as f32 / one) }
     }
 
-    /// Returns the model with the zones of a shape, each a copy of the one that holds in its place; a model is unchanged if its zones
-    /// are not among them.
+    /// Returns the model with the zones of a shape. Each zone is a copy of the one that the model used in its place. A model with
+    /// other zones is unchanged.
     pub(crate) fn with_zones(mut self, of: Shape) -> Self {
         let shape = Shape { zones: of.zones, ..self.shape };
         let zones: Option<Vec<_>> = (0..of.zones).map(|zone| shape.zone_in(self.shape, zone)).collect();
