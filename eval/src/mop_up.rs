@@ -1,6 +1,6 @@
 //! Mop-up evaluation: a bare king is driven to the edge, or to a corner that the bishop controls. Networks are trained on few such
-//! positions and do not show the way. The shape of the terms is that of Stockfish's endgames KXK and KBNK. They are small, because the
-//! search prunes by differences of values, and the same at every clock: otherwise the depth of a line would count more than the kings.
+//! positions and do not show the way. The shape of the terms is that of Stockfish's endgames KXK and KBNK. They are the same at every
+//! clock: otherwise the depth of a line would count more than the kings.
 
 use movegen::definition::Definition;
 use movegen::{Bitboard, Color, PieceType, Position, Square, Variant};
@@ -48,8 +48,9 @@ fn mating_value<V: Variant>(pos: &Position<V>, tables: &Tables, us: Color) -> Op
     let near = |at: Square| 7 - Score::from(at.distance(bare));
     let drive = match only_bishop_and_knight(pos, us) {
         Some((bishop, knight)) => {
-            let corner = 100 * to_corner(bare, LIGHT.has(bishop)) + to_edge(bare);
-            corner - 3 * to_edge(own) + 5 * near(knight) + 15 * near(own)
+            // Five steps are the zero, so that no corner is worth a queen.
+            let corner = 200 * (to_corner(bare, LIGHT.has(bishop)) - 5) + to_edge(bare);
+            corner - 3 * to_edge(own) + 40 * near(knight) + 80 * near(own)
         }
         None => to_edge(bare) + 20 * near(own),
     };
@@ -129,6 +130,13 @@ mod tests {
         let [early, late] = ["8/8/8/3k4/8/8/8/R6K w - - 0 1", "8/8/8/3k4/8/8/8/R6K w - - 80 99"]
             .map(|fen| value::<Chess>(fen).unwrap());
         assert_eq!(early, late);
+    }
+
+    #[test]
+    fn no_corner_is_worth_a_queen() {
+        let near_mate = value::<Chess>("k7/8/1K6/3N4/8/8/8/5B2 w - - 0 1").unwrap();
+        let far = value::<Chess>("8/8/8/8/4k3/8/8/KBN4Q b - - 0 1").unwrap();
+        assert!(near_mate < far, "{near_mate} {far}");
     }
 
     #[test]
