@@ -9,7 +9,7 @@ use crate::see::Exchange;
 /// Threatened and checking squares of a position, by the type of the moving piece.
 #[derive(Debug)]
 pub(crate) struct Danger {
-    /// Squares attacked by an enemy piece of clearly less value.
+    /// Squares where an enemy piece of clearly less value attacks, or where the opponent can buy the piece.
     cheaper: [Bitboard; PieceType::MAX],
     /// Squares from which the piece attacks an enemy royal.
     checks: [Bitboard; PieceType::MAX],
@@ -25,19 +25,22 @@ impl Danger {
         let mut danger = Self::NONE;
         let (us, them, occupied) = (pos.turn(), !pos.turn(), pos.occupied());
         let royals = V::royals(pos, them);
+        let has_pawns = pos.of(them, PieceType::PAWN).any();
         let mut attacked = Bitboard::EMPTY;
-        let mut rest = exchange.cheapest_first().iter().peekable();
+        let mut rest = exchange.cheapest_first().iter().copied().peekable();
         for &piece_type in exchange.cheapest_first() {
             if pos.of(us, piece_type).is_empty() {
                 continue;
             }
-            let is_cheaper = |other: &&PieceType| {
-                exchange.value(**other) + params::danger_margin::<V>() < exchange.value(piece_type)
-            };
-            while let Some(&other) = rest.next_if(is_cheaper) {
+            let is_cheaper =
+                |&other: &PieceType| exchange.value(other) + params::danger_margin::<V>() < exchange.value(piece_type);
+            while let Some(other) = rest.next_if(is_cheaper) {
                 attacked |= Self::attacked(pos, other);
             }
             danger.cheaper[piece_type.index()] = attacked;
+            if V::PURCHASES && has_pawns && is_cheaper(&PieceType::PAWN) {
+                danger.cheaper[piece_type.index()] |= V::purchase_zone(pos, them, piece_type, Bitboard::EMPTY);
+            }
             // A piece attacks a royal from the squares that an enemy piece of its type would attack from the royal's square.
             let attacks = |royal| pos.game().captures(piece_type, them, royal, occupied);
             danger.checks[piece_type.index()] =

@@ -2,7 +2,8 @@
 //! first.
 //!
 //! Only capturing lines count: the variant's `sliders` and `leapers` return attackers. Where captures change the capturing piece's
-//! type, its gain or loss in value counts too. Pins and new royals are left to the search.
+//! type, its gain or loss in value counts too. Where pieces can be bought, the opponent may first buy the moved piece for a pawn. Pins and
+//! new royals are left to the search.
 
 use arrayvec::ArrayVec;
 use eval::{Evaluate, Score};
@@ -62,10 +63,14 @@ impl Exchange {
         taken + promoted
     }
 
-    /// Returns the type of the moved piece after the move.
+    /// Returns the type of the moved or bought piece after the move.
     #[inline]
     fn arrival<V: Variant>(pos: &Position<V>, m: Move) -> PieceType {
-        let Some(piece) = pos.piece_at(m.from()) else { return PieceType::PAWN };
+        let is_purchase = V::PURCHASES && m.is_purchase();
+        let Some(piece) = pos.piece_at(if is_purchase { m.to() } else { m.from() }) else { return PieceType::PAWN };
+        if is_purchase {
+            return piece.piece_type();
+        }
         match (m.promotes_to(), pos.captured(m)) {
             (Some(into), _) => into,
             (None, Some(victim)) => V::arrives_as(pos, piece, victim),
@@ -90,24 +95,22 @@ impl Exchange {
         if balance < 0 {
             return false;
         }
-        if V::CAPTURES_CHANGE_TYPE && pos.game().captures_change_type() {
-            return self.recapture_gain(pos, m) <= balance;
+        let mut side = !pos.turn();
+        let mut occupied = Self::occupied_after(pos, m);
+        let standing = Self::arrival(pos, m);
+        if V::PURCHASES && self.loss_by_purchase(pos, (m.to(), standing), occupied) > balance {
+            return false;
         }
-        let (from, to) = (m.from(), m.to());
-        let is_purchase = V::PURCHASES && m.is_purchase();
-        let moved = match is_purchase {
-            true => pos.piece_at(to).map(Piece::piece_type),
-            false => m.promotes_to().or_else(|| pos.piece_at(from).map(Piece::piece_type)),
-        };
-        balance -= self.value(moved.unwrap_or(PieceType::PAWN));
+        if V::CAPTURES_CHANGE_TYPE && pos.game().captures_change_type() {
+            return self.capture_gain(pos, side, (m.to(), standing), occupied) <= balance;
+        }
+        balance -= self.value(standing);
         if balance >= 0 {
             return true;
         }
-        let mut occupied = Self::occupied_after(pos, m);
-        let lines = Lines::to(pos, to);
+        let lines = Lines::to(pos, m.to());
         let mut attackers = lines.all(pos, occupied);
 
-        let mut side = !pos.turn();
         loop {
             attackers &= occupied;
             let ours = attackers & pos.color(side);
@@ -139,16 +142,37 @@ impl Exchange {
         }
     }
 
-    /// Returns what the opponent can win by recaptures on the move's square, in a game where a capture changes the capturing piece's
-    /// type.
-    fn recapture_gain<V: Variant>(&self, pos: &Position<V>, m: Move) -> Score {
-        let to = m.to();
-        let mut occupied = Self::occupied_after(pos, m);
+    /// Returns what the opponent can win by buying the moved piece for a pawn: its value twice, less the pawn and what recaptures win.
+    /// Nothing if the piece gives check, which makes it dearer, or if it can be bought back as often.
+    fn loss_by_purchase<V: Variant>(
+        &self,
+        pos: &Position<V>,
+        (to, standing): (Square, PieceType),
+        occupied: Bitboard,
+    ) -> Score {
+        let us = pos.turn();
+        let pawns = |color| (pos.of(color, PieceType::PAWN) & occupied).without(to).count();
+        let can_buy = |by, gone| pawns(by) > 0 && V::purchase_zone(pos, by, standing, gone).has(to);
+        if !can_buy(!us, Bitboard::of(to))
+            || pos.game().captures(standing, us, to, occupied).meets(V::royals(pos, !us))
+            || pawns(us) >= pawns(!us) && can_buy(us, pos.color(us) - occupied)
+        {
+            return 0;
+        }
+        2 * self.value(standing) - self.value(PieceType::PAWN) - self.capture_gain(pos, us, (to, standing), occupied)
+    }
+
+    /// Returns what a side can win by captures on a square with an enemy piece of this type.
+    fn capture_gain<V: Variant>(
+        &self,
+        pos: &Position<V>,
+        mut side: Color,
+        (to, mut standing): (Square, PieceType),
+        mut occupied: Bitboard,
+    ) -> Score {
         let lines = Lines::to(pos, to);
         let mut attackers = lines.all(pos, occupied);
-        let mut standing = Self::arrival(pos, m);
         let mut gains: ArrayVec<Score, 32> = ArrayVec::new();
-        let mut side = !pos.turn();
         while !gains.is_full() {
             attackers &= occupied;
             let (ours, royals) = (attackers & pos.color(side), V::royals(pos, side));

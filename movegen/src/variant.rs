@@ -280,6 +280,13 @@ pub trait Variant: Copy + Eq + Default + Debug + Send + Sync + 'static {
         false
     }
 
+    /// Returns the squares on which a colour could buy an enemy piece of this type for one pawn, if its own pieces on `gone` were not
+    /// there and the piece gave no check.
+    #[inline]
+    fn purchase_zone(_pos: &Position<Self>, _by: Color, _piece_type: PieceType, _gone: Bitboard) -> Bitboard {
+        Bitboard::EMPTY
+    }
+
     /// The enemy pieces that a colour could buy, whatever their price.
     #[inline]
     fn purchasable(_pos: &Position<Self>, _by: Color) -> Bitboard {

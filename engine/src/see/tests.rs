@@ -64,6 +64,25 @@ fn a_bought_piece_may_be_taken_in_turn() {
     assert_near(won::<Subversion>(protected, "a2d4r"), rook - pawn);
 }
 
+#[test]
+fn piece_next_to_an_enemy_piece_is_sold() {
+    let [pawn, rook] = [PieceType::PAWN, PieceType::ROOK].map(value::<Subversion>);
+    assert_near(won::<Subversion>("7k/p7/8/8/3n4/8/2R5/7K w - - 0 1", "c2c4"), pawn - 2 * rook);
+    // The bishop takes the rook that has been bought.
+    assert_near(won::<Subversion>("7k/p7/8/8/3n4/8/B1R5/7K w - - 0 1", "c2c4"), pawn - rook);
+    // No pawn to pay with; a rook next to its king; a rook that gives check and costs more.
+    assert_near(won::<Subversion>("7k/8/8/8/3n4/8/2R5/7K w - - 0 1", "c2c4"), 0);
+    assert_near(won::<Subversion>("7k/p7/8/8/3n4/8/1KR5/8 w - - 0 1", "c2c3"), 0);
+    assert_near(won::<Subversion>("2k5/p7/8/8/3n4/7R/8/7K w - - 0 1", "h3c3"), 0);
+}
+
+#[test]
+fn piece_that_can_be_bought_back_is_safe() {
+    let [pawn, rook] = [PieceType::PAWN, PieceType::ROOK].map(value::<Subversion>);
+    assert_near(won::<Subversion>("7k/p7/8/8/3n4/1B6/P1R5/7K w - - 0 1", "c2c3"), 0);
+    assert_near(won::<Subversion>("7k/pp6/8/8/3n4/1B6/P1R5/7K w - - 0 1", "c2c3"), pawn - 2 * rook);
+}
+
 /// Returns what a side wins by optional captures on a square with a piece of this type, by playing out the captures, cheapest piece
 /// first.
 fn by_trying<V: Variant>(
@@ -103,6 +122,25 @@ fn by_trying<V: Variant>(
     (gain - by_trying(exchange, pos, (!side, to, arrived), occupied.without(from))).max(0)
 }
 
+/// Returns what the side to move after a move wins by buying the moved piece for a pawn.
+fn by_buying<V: Variant>(
+    exchange: &Exchange,
+    pos: &Position<V>,
+    after: &Position<V>,
+    (to, standing): (Square, PieceType),
+) -> Score {
+    let (us, them) = (pos.turn(), after.turn());
+    let [ours, theirs] = [us, them].map(|color| after.of(color, PieceType::PAWN).without(to).count());
+    let gives_check = after.game().captures(standing, us, to, after.occupied()).meets(V::royals(after, them));
+    let is_bought = theirs > 0 && !gives_check && V::purchasable(after, them).has(to);
+    let is_bought_back = ours >= theirs && V::purchase_zone(after, us, standing, Bitboard::of(to)).has(to);
+    if !is_bought || is_bought_back {
+        return 0;
+    }
+    let regained = by_trying(exchange, pos, (us, to, standing), after.occupied());
+    2 * exchange.value(standing) - exchange.value(PieceType::PAWN) - regained
+}
+
 /// Returns the sum of the piece values of a color.
 fn worth<V: Variant>(exchange: &Exchange, pos: &Position<V>, color: Color) -> Score {
     let value = |at: Square| {
@@ -122,8 +160,9 @@ fn agrees_with_trying<V: Variant>(exchange: &Exchange, pos: &Position<V>) {
             (MoveKind::Castle, _) | (_, None) => 0,
             (_, Some(standing)) => {
                 let royals = if V::changes_royals(pos, m) { params::new_royals_value::<V>() } else { 0 };
-                let answer = by_trying(exchange, pos, (!us, m.to(), standing), after.occupied());
-                balance(&after) - balance(pos) + royals - answer
+                let captured = by_trying(exchange, pos, (!us, m.to(), standing), after.occupied());
+                let bought = by_buying(exchange, pos, &after, (m.to(), standing));
+                balance(&after) - balance(pos) + royals - captured.max(bought)
             }
         };
         let context = format!("{} {pos} {}", V::NAME, V::write_move(pos, m));

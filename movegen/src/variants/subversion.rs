@@ -54,14 +54,15 @@ impl Variant for Subversion {
         }
     }
 
-    /// No king, no piece next to its own king, and only pieces next to a non-pawn piece of the colour.
+    #[inline]
+    fn purchase_zone(pos: &Position<Self>, us: Color, piece_type: PieceType, gone: Bitboard) -> Bitboard {
+        if piece_type == PieceType::KING { Bitboard::EMPTY } else { in_reach(pos, us, gone) }
+    }
+
+    /// No king.
     #[inline]
     fn purchasable(pos: &Position<Self>, us: Color) -> Bitboard {
-        let non_pawns = pos.color(us) - pos.piece_type(PieceType::PAWN);
-        let row = non_pawns | non_pawns.left() | non_pawns.right();
-        let near = row | row.shift(8) | row.shift(-8);
-        let king = pos.king(!us);
-        (near & pos.color(!us).without(king)) - attacks::king(king)
+        in_reach(pos, us, Bitboard::EMPTY) & pos.color(!us).without(pos.king(!us))
     }
 
     /// Bare kings only: any other piece can be bribed or mate.
@@ -114,6 +115,15 @@ impl Variant for Subversion {
         let meant = bribe.map(|bribe| ordinary_for(pos, bribe).unwrap_or(bribe)).filter(|m| moves.contains(m));
         meant.ok_or_else(|| MoveError::Illegal(printable(text)))
     }
+}
+
+/// Returns the squares next to a non-pawn piece of the colour, without those on `gone`, and not next to the enemy king.
+#[inline]
+fn in_reach(pos: &Position<Subversion>, us: Color, gone: Bitboard) -> Bitboard {
+    let non_pawns = pos.color(us) - pos.piece_type(PieceType::PAWN) - gone;
+    let row = non_pawns | non_pawns.left() | non_pawns.right();
+    let near = row | row.shift(8) | row.shift(-8);
+    near - attacks::king(pos.king(!us))
 }
 
 /// Returns `true` if a text is two or more squares and the letter of a piece type.

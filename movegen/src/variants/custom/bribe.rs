@@ -5,7 +5,7 @@ use arrayvec::ArrayVec;
 
 use crate::bitboard::Bitboard;
 use crate::constraints::Constraints;
-use crate::definition::{Payment, PieceSet};
+use crate::definition::{Bribes, Payment, PieceSet};
 use crate::moves::{Count, Move, MoveKind, Sink};
 use crate::orthodox::is_exposed;
 use crate::piece::{Color, PieceType};
@@ -33,12 +33,32 @@ fn around(set: Bitboard) -> Bitboard {
     row | row.shift(8) | row.shift(-8)
 }
 
+/// Returns the squares on which a color could buy an enemy piece of this type for one pawn, if its own pieces on `gone` were not there and
+/// the piece gave no check.
+pub(super) fn purchase_zone(pos: &Position<Custom>, by: Color, piece_type: PieceType, gone: Bitboard) -> Bitboard {
+    match &pos.game().definition().bribes {
+        Some(bribes) if bribes.types.has(piece_type) && bribes.price[piece_type.index()].iter().any(is_one_pawn) => {
+            in_reach(pos, bribes, by, gone)
+        }
+        _ => Bitboard::EMPTY,
+    }
+}
+
 /// The enemy pieces that a color could buy, whatever their price.
 pub(super) fn purchasable(pos: &Position<Custom>, by: Color) -> Bitboard {
     let Some(bribes) = &pos.game().definition().bribes else { return Bitboard::EMPTY };
-    let near = if bribes.near.is_empty() { Bitboard::FULL } else { around(of_types(pos, by, bribes.near)) };
-    let guard = of_types(pos, !by, bribes.guard);
-    (of_types(pos, !by, bribes.types) & near) - around(guard)
+    in_reach(pos, bribes, by, Bitboard::EMPTY) & of_types(pos, !by, bribes.types)
+}
+
+/// Returns the squares near a color's pieces, without those on `gone`, and not next to a guard.
+fn in_reach(pos: &Position<Custom>, bribes: &Bribes, by: Color, gone: Bitboard) -> Bitboard {
+    let near = if bribes.near.is_empty() { Bitboard::FULL } else { around(of_types(pos, by, bribes.near) - gone) };
+    near - around(of_types(pos, !by, bribes.guard))
+}
+
+/// Returns `true` for the price of one piece that may be a pawn.
+fn is_one_pawn(price: &Payment) -> bool {
+    price.len == 1 && !price.all_pawns && price.pieces[0].has(PieceType::PAWN)
 }
 
 /// All bribes.

@@ -628,6 +628,10 @@ impl Variant for Custom {
             && pos.captured(m).is_some_and(|victim| !is_royal_type(pos, them, victim) && pos.of(them, victim).many())
     }
 
+    fn purchase_zone(pos: &Position<Self>, by: Color, piece_type: PieceType, gone: Bitboard) -> Bitboard {
+        bribe::purchase_zone(pos, by, piece_type, gone)
+    }
+
     fn purchasable(pos: &Position<Self>, by: Color) -> Bitboard {
         bribe::purchasable(pos, by)
     }
