@@ -274,7 +274,7 @@ fn steps_to_goal(king: Bitboard, free: Bitboard) -> Result<usize, usize> {
         if reached.meets(Bitboard::rank(7)) {
             return Ok(moves);
         }
-        let next = reached | around(reached) & free;
+        let next = reached | reached.around() & free;
         if next == reached {
             return Err((reached.0.leading_zeros() as usize / 8).min(7));
         }
@@ -353,12 +353,6 @@ const fn downwards(set: Bitboard) -> Bitboard {
 /// The files that the set touches.
 const fn files(set: Bitboard) -> Bitboard {
     upwards(downwards(set))
-}
-
-/// The set and the squares next to it.
-fn around(set: Bitboard) -> Bitboard {
-    let row = set | set.left() | set.right();
-    row | row.shift(8) | row.shift(-8)
 }
 
 #[cfg(test)]

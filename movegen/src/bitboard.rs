@@ -119,6 +119,13 @@ impl Bitboard {
         Self((self.0 & !Self::FILE_H.0) << 1)
     }
 
+    /// The squares of the set and those next to them.
+    #[inline]
+    pub const fn around(self) -> Self {
+        let row = self.0 | self.left().0 | self.right().0;
+        Self(row | row << 8 | row >> 8)
+    }
+
     /// The set with the square added.
     #[inline]
     pub const fn with(self, square: Square) -> Self {
@@ -242,6 +249,14 @@ mod tests {
         assert_eq!(Bitboard::FILE_A.left(), Bitboard::EMPTY);
         assert_eq!(Bitboard::FILE_H.right(), Bitboard::EMPTY);
         assert_eq!(Bitboard::file(3).left(), Bitboard::file(2));
+    }
+
+    #[test]
+    fn squares_around_a_set_are_a_king_step_away() {
+        for square in Square::all() {
+            let near = Square::all().filter(|other| square.distance(*other) <= 1).collect();
+            assert_eq!(Bitboard::of(square).around(), near, "{square}");
+        }
     }
 
     #[test]

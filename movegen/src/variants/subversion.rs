@@ -121,9 +121,7 @@ impl Variant for Subversion {
 #[inline]
 fn in_reach(pos: &Position<Subversion>, us: Color, gone: Bitboard) -> Bitboard {
     let non_pawns = pos.color(us) - pos.piece_type(PieceType::PAWN) - gone;
-    let row = non_pawns | non_pawns.left() | non_pawns.right();
-    let near = row | row.shift(8) | row.shift(-8);
-    near - attacks::king(pos.king(!us))
+    non_pawns.around() - attacks::king(pos.king(!us))
 }
 
 /// Returns `true` if a text is two or more squares and the letter of a piece type.

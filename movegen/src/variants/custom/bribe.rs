@@ -27,12 +27,6 @@ fn of_types(pos: &Position<Custom>, color: Color, types: PieceSet) -> Bitboard {
     types.iter().fold(Bitboard::EMPTY, |set, of| set | pos.of(color, of))
 }
 
-/// The squares of a set and those next to them.
-fn around(set: Bitboard) -> Bitboard {
-    let row = set | set.left() | set.right();
-    row | row.shift(8) | row.shift(-8)
-}
-
 /// Returns the squares on which a color could buy an enemy piece of this type for one pawn, if its own pieces on `gone` were not there and
 /// the piece gave no check.
 pub(super) fn purchase_zone(pos: &Position<Custom>, by: Color, piece_type: PieceType, gone: Bitboard) -> Bitboard {
@@ -52,8 +46,8 @@ pub(super) fn purchasable(pos: &Position<Custom>, by: Color) -> Bitboard {
 
 /// Returns the squares near a color's pieces, without those on `gone`, and not next to a guard.
 fn in_reach(pos: &Position<Custom>, bribes: &Bribes, by: Color, gone: Bitboard) -> Bitboard {
-    let near = if bribes.near.is_empty() { Bitboard::FULL } else { around(of_types(pos, by, bribes.near) - gone) };
-    near - around(of_types(pos, !by, bribes.guard))
+    let near = if bribes.near.is_empty() { Bitboard::FULL } else { (of_types(pos, by, bribes.near) - gone).around() };
+    near - of_types(pos, !by, bribes.guard).around()
 }
 
 /// Returns `true` for the price of one piece that may be a pawn.
