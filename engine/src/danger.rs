@@ -1,4 +1,4 @@
-//! Threats by cheaper pieces, and squares that give check: terms of the quiet move score beside histories. (After Stockfish.)
+//! Threats by cheaper pieces and purchases, and squares that give check: terms of the quiet move score beside histories. (After Stockfish.)
 
 use eval::Score;
 use movegen::{Bitboard, PieceType, Position, Square, Variant, attacks};
@@ -9,8 +9,8 @@ use crate::see::Exchange;
 /// Threatened and checking squares of a position, by the type of the moving piece.
 #[derive(Debug)]
 pub(crate) struct Danger {
-    /// Squares where an enemy piece of clearly less value attacks, or where the opponent can buy the piece.
-    cheaper: [Bitboard; PieceType::MAX],
+    /// Squares that an enemy piece of clearly less value attacks, or on which the opponent can buy the piece for a pawn.
+    threatened: [Bitboard; PieceType::MAX],
     /// Squares from which the piece attacks an enemy royal.
     checks: [Bitboard; PieceType::MAX],
 }
@@ -18,14 +18,13 @@ pub(crate) struct Danger {
 impl Danger {
     /// No threats and no checks.
     pub(crate) const NONE: Self =
-        Self { cheaper: [Bitboard::EMPTY; PieceType::MAX], checks: [Bitboard::EMPTY; PieceType::MAX] };
+        Self { threatened: [Bitboard::EMPTY; PieceType::MAX], checks: [Bitboard::EMPTY; PieceType::MAX] };
 
     /// Computes the threats of a position.
     pub(crate) fn new<V: Variant>(pos: &Position<V>, exchange: &Exchange) -> Self {
         let mut danger = Self::NONE;
         let (us, them, occupied) = (pos.turn(), !pos.turn(), pos.occupied());
         let royals = V::royals(pos, them);
-        let has_pawns = pos.of(them, PieceType::PAWN).any();
         let mut attacked = Bitboard::EMPTY;
         let mut rest = exchange.cheapest_first().iter().copied().peekable();
         for &piece_type in exchange.cheapest_first() {
@@ -37,9 +36,9 @@ impl Danger {
             while let Some(other) = rest.next_if(is_cheaper) {
                 attacked |= Self::attacked(pos, other);
             }
-            danger.cheaper[piece_type.index()] = attacked;
-            if V::PURCHASES && has_pawns && is_cheaper(&PieceType::PAWN) {
-                danger.cheaper[piece_type.index()] |= V::purchase_zone(pos, them, piece_type, Bitboard::EMPTY);
+            danger.threatened[piece_type.index()] = attacked;
+            if V::PURCHASES && is_cheaper(&PieceType::PAWN) {
+                danger.threatened[piece_type.index()] |= V::purchase_zone(pos, them, piece_type, occupied);
             }
             // A piece attacks a royal from the squares that an enemy piece of its type would attack from the royal's square.
             let attacks = |royal| pos.game().captures(piece_type, them, royal, occupied);
@@ -65,12 +64,12 @@ impl Danger {
     /// Returns the score of a quiet move by a piece of this type and value, in history units.
     #[inline]
     pub(crate) fn of_move<V: Variant>(&self, piece_type: PieceType, value: Score, from: Square, to: Square) -> i32 {
-        let cheaper = self.cheaper[piece_type.index()];
+        let threatened = self.threatened[piece_type.index()];
         let mut score = 0;
-        if cheaper.has(from) {
+        if threatened.has(from) {
             score += value * params::escape_weight::<V>();
         }
-        if cheaper.has(to) {
+        if threatened.has(to) {
             score -= value * params::danger_weight::<V>();
         }
         if self.checks[piece_type.index()].has(to) {

@@ -2,8 +2,8 @@
 //! first.
 //!
 //! Only capturing lines count: the variant's `sliders` and `leapers` return attackers. Where captures change the capturing piece's
-//! type, its gain or loss in value counts too. Where pieces can be bought, the opponent may first buy the moved piece for a pawn. Pins and
-//! new royals are left to the search.
+//! type, its gain or loss in value counts too. Where pieces can be bought for a pawn, the opponent may answer by buying the moved piece.
+//! Pins and new royals are left to the search.
 
 use arrayvec::ArrayVec;
 use eval::{Evaluate, Score};
@@ -66,11 +66,10 @@ impl Exchange {
     /// Returns the type of the moved or bought piece after the move.
     #[inline]
     fn arrival<V: Variant>(pos: &Position<V>, m: Move) -> PieceType {
-        let is_purchase = V::PURCHASES && m.is_purchase();
-        let Some(piece) = pos.piece_at(if is_purchase { m.to() } else { m.from() }) else { return PieceType::PAWN };
-        if is_purchase {
-            return piece.piece_type();
+        if V::PURCHASES && m.is_purchase() {
+            return pos.piece_at(m.to()).map_or(PieceType::PAWN, Piece::piece_type);
         }
+        let Some(piece) = pos.piece_at(m.from()) else { return PieceType::PAWN };
         match (m.promotes_to(), pos.captured(m)) {
             (Some(into), _) => into,
             (None, Some(victim)) => V::arrives_as(pos, piece, victim),
@@ -142,20 +141,20 @@ impl Exchange {
         }
     }
 
-    /// Returns what the opponent can win by buying the moved piece for a pawn: its value twice, less the pawn and what recaptures win.
-    /// Nothing if the piece gives check, which makes it dearer, or if it can be bought back as often.
+    /// Returns what the opponent can win by buying the moved piece for a pawn: twice its value, less the pawn and what recaptures win.
+    /// Returns 0 if the piece gives check, which raises its price, or if its owner can buy it back with no fewer pawns.
     fn loss_by_purchase<V: Variant>(
         &self,
         pos: &Position<V>,
         (to, standing): (Square, PieceType),
         occupied: Bitboard,
     ) -> Score {
-        let us = pos.turn();
-        let pawns = |color| (pos.of(color, PieceType::PAWN) & occupied).without(to).count();
-        let can_buy = |by, gone| pawns(by) > 0 && V::purchase_zone(pos, by, standing, gone).has(to);
-        if !can_buy(!us, Bitboard::of(to))
+        let (us, others) = (pos.turn(), occupied.without(to));
+        let pawns = |by| (pos.of(by, PieceType::PAWN) & others).count();
+        let can_buy = |by| V::purchase_zone(pos, by, standing, others).has(to);
+        if !can_buy(!us)
             || pos.game().captures(standing, us, to, occupied).meets(V::royals(pos, !us))
-            || pawns(us) >= pawns(!us) && can_buy(us, pos.color(us) - occupied)
+            || pawns(us) >= pawns(!us) && can_buy(us)
         {
             return 0;
         }

@@ -48,7 +48,7 @@ fn mating_value<V: Variant>(pos: &Position<V>, tables: &Tables, us: Color) -> Op
     let near = |at: Square| 7 - Score::from(at.distance(bare));
     let drive = match only_bishop_and_knight(pos, us) {
         Some((bishop, knight)) => {
-            // Five steps are the zero, so that no corner is worth a queen.
+            // Five steps count as 0, so that no corner is worth a queen.
             let corner = 200 * (to_corner(bare, LIGHT.has(bishop)) - 5) + to_edge(bare);
             corner - 3 * to_edge(own) + 40 * near(knight) + 80 * near(own)
         }

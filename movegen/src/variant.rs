@@ -280,10 +280,10 @@ pub trait Variant: Copy + Eq + Default + Debug + Send + Sync + 'static {
         false
     }
 
-    /// Returns the squares on which a colour could buy an enemy piece of this type for one pawn, if its own pieces on `gone` were not
-    /// there and the piece gave no check.
+    /// Returns the squares on which a colour could buy an enemy piece of this type for one of its pawns, with its own pieces on these
+    /// occupied squares only. The price of a piece that gives check may be higher.
     #[inline]
-    fn purchase_zone(_pos: &Position<Self>, _by: Color, _piece_type: PieceType, _gone: Bitboard) -> Bitboard {
+    fn purchase_zone(_pos: &Position<Self>, _by: Color, _piece_type: PieceType, _occupied: Bitboard) -> Bitboard {
         Bitboard::EMPTY
     }
 

@@ -133,7 +133,7 @@ fn by_buying<V: Variant>(
     let [ours, theirs] = [us, them].map(|color| after.of(color, PieceType::PAWN).without(to).count());
     let gives_check = after.game().captures(standing, us, to, after.occupied()).meets(V::royals(after, them));
     let is_bought = theirs > 0 && !gives_check && V::purchasable(after, them).has(to);
-    let is_bought_back = ours >= theirs && V::purchase_zone(after, us, standing, Bitboard::of(to)).has(to);
+    let is_bought_back = ours >= theirs && V::purchase_zone(after, us, standing, after.occupied().without(to)).has(to);
     if !is_bought || is_bought_back {
         return 0;
     }

@@ -55,14 +55,15 @@ impl Variant for Subversion {
     }
 
     #[inline]
-    fn purchase_zone(pos: &Position<Self>, us: Color, piece_type: PieceType, gone: Bitboard) -> Bitboard {
-        if piece_type == PieceType::KING { Bitboard::EMPTY } else { in_reach(pos, us, gone) }
+    fn purchase_zone(pos: &Position<Self>, us: Color, piece_type: PieceType, occupied: Bitboard) -> Bitboard {
+        let can_pay = pos.of(us, PieceType::PAWN).meets(occupied);
+        if can_pay && piece_type != PieceType::KING { in_reach(pos, us, occupied) } else { Bitboard::EMPTY }
     }
 
     /// No king.
     #[inline]
     fn purchasable(pos: &Position<Self>, us: Color) -> Bitboard {
-        in_reach(pos, us, Bitboard::EMPTY) & pos.color(!us).without(pos.king(!us))
+        in_reach(pos, us, pos.occupied()) & pos.color(!us).without(pos.king(!us))
     }
 
     /// Bare kings only: any other piece can be bribed or mate.
@@ -117,10 +118,10 @@ impl Variant for Subversion {
     }
 }
 
-/// Returns the squares next to a non-pawn piece of the colour, without those on `gone`, and not next to the enemy king.
+/// Returns the squares next to a non-pawn piece of the colour on these occupied squares, and not next to the enemy king.
 #[inline]
-fn in_reach(pos: &Position<Subversion>, us: Color, gone: Bitboard) -> Bitboard {
-    let non_pawns = pos.color(us) - pos.piece_type(PieceType::PAWN) - gone;
+fn in_reach(pos: &Position<Subversion>, us: Color, occupied: Bitboard) -> Bitboard {
+    let non_pawns = (pos.color(us) & occupied) - pos.piece_type(PieceType::PAWN);
     non_pawns.around() - attacks::king(pos.king(!us))
 }
 

@@ -27,26 +27,30 @@ fn of_types(pos: &Position<Custom>, color: Color, types: PieceSet) -> Bitboard {
     types.iter().fold(Bitboard::EMPTY, |set, of| set | pos.of(color, of))
 }
 
-/// Returns the squares on which a color could buy an enemy piece of this type for one pawn, if its own pieces on `gone` were not there and
-/// the piece gave no check.
-pub(super) fn purchase_zone(pos: &Position<Custom>, by: Color, piece_type: PieceType, gone: Bitboard) -> Bitboard {
-    match &pos.game().definition().bribes {
-        Some(bribes) if bribes.types.has(piece_type) && bribes.price[piece_type.index()].iter().any(is_one_pawn) => {
-            in_reach(pos, bribes, by, gone)
-        }
-        _ => Bitboard::EMPTY,
+/// Returns the squares on which a color could buy an enemy piece of this type for one of its pawns, with its own pieces on these occupied
+/// squares only.
+pub(super) fn purchase_zone(pos: &Position<Custom>, by: Color, piece_type: PieceType, occupied: Bitboard) -> Bitboard {
+    let Some(bribes) = &pos.game().definition().bribes else { return Bitboard::EMPTY };
+    let costs_a_pawn = bribes.types.has(piece_type) && bribes.price[piece_type.index()].iter().any(is_one_pawn);
+    if costs_a_pawn && pos.of(by, PieceType::PAWN).meets(occupied) {
+        in_reach(pos, bribes, by, occupied)
+    } else {
+        Bitboard::EMPTY
     }
 }
 
 /// The enemy pieces that a color could buy, whatever their price.
 pub(super) fn purchasable(pos: &Position<Custom>, by: Color) -> Bitboard {
     let Some(bribes) = &pos.game().definition().bribes else { return Bitboard::EMPTY };
-    in_reach(pos, bribes, by, Bitboard::EMPTY) & of_types(pos, !by, bribes.types)
+    in_reach(pos, bribes, by, pos.occupied()) & of_types(pos, !by, bribes.types)
 }
 
-/// Returns the squares near a color's pieces, without those on `gone`, and not next to a guard.
-fn in_reach(pos: &Position<Custom>, bribes: &Bribes, by: Color, gone: Bitboard) -> Bitboard {
-    let near = if bribes.near.is_empty() { Bitboard::FULL } else { (of_types(pos, by, bribes.near) - gone).around() };
+/// Returns the squares near a color's pieces on these occupied squares, and not next to a guard.
+fn in_reach(pos: &Position<Custom>, bribes: &Bribes, by: Color, occupied: Bitboard) -> Bitboard {
+    let near = match bribes.near.is_empty() {
+        true => Bitboard::FULL,
+        false => (of_types(pos, by, bribes.near) & occupied).around(),
+    };
     near - of_types(pos, !by, bribes.guard).around()
 }
 

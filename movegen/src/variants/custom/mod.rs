@@ -628,8 +628,8 @@ impl Variant for Custom {
             && pos.captured(m).is_some_and(|victim| !is_royal_type(pos, them, victim) && pos.of(them, victim).many())
     }
 
-    fn purchase_zone(pos: &Position<Self>, by: Color, piece_type: PieceType, gone: Bitboard) -> Bitboard {
-        bribe::purchase_zone(pos, by, piece_type, gone)
+    fn purchase_zone(pos: &Position<Self>, by: Color, piece_type: PieceType, occupied: Bitboard) -> Bitboard {
+        bribe::purchase_zone(pos, by, piece_type, occupied)
     }
 
     fn purchasable(pos: &Position<Self>, by: Color) -> Bitboard {
