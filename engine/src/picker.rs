@@ -1,7 +1,7 @@
 //! Staged move picking: moves are generated in stages, because most nodes need only the first.
 //!
-//! [`MovePicker`] returns all moves of a node, [`CapturePicker`] the noisy ones that win material: captures, promotions, moves that
-//! win by arrival, and purchases of non-pawn pieces.
+//! [`MovePicker`] returns all moves of a node, [`CapturePicker`] those that win material: captures, promotions, moves that win by
+//! arrival, and purchases.
 
 use movegen::moves::{Each, Sink};
 use movegen::variant::{Noisy, Purchases, Quiet};
@@ -46,7 +46,7 @@ pub(crate) struct Picker<const CAPTURES: bool> {
 
 /// Returns all moves of a node, best first.
 pub(crate) type MovePicker = Picker<false>;
-/// Returns the noisy moves of a node that win material, best first.
+/// Returns the moves of a node that win material, best first.
 pub(crate) type CapturePicker = Picker<true>;
 
 impl<const CAPTURES: bool> Picker<CAPTURES> {
@@ -124,7 +124,7 @@ impl<const CAPTURES: bool> Picker<CAPTURES> {
         }
     }
 
-    /// Generates and scores noisy moves; for a [`CapturePicker`] only one payment per purchasable piece.
+    /// Generates and scores noisy moves; for a [`CapturePicker`] also purchases of pawns, with one payment for each piece.
     #[inline]
     fn generate_noisy<V: Variant>(&mut self, know: &Knowledge<'_, V>) {
         let (pos, list) = (know.pos, &mut self.list);
@@ -132,7 +132,8 @@ impl<const CAPTURES: bool> Picker<CAPTURES> {
         if V::PURCHASES {
             let mut bought = Bitboard::EMPTY;
             let mut purchases = Each(|m: Move| {
-                if buys_non_pawn(pos, m) && !(CAPTURES && bought.has(m.to())) {
+                let is_wanted = if CAPTURES { !bought.has(m.to()) } else { buys_non_pawn(pos, m) };
+                if is_wanted {
                     bought = bought.with(m.to());
                     list.one(m);
                 }
@@ -275,6 +276,14 @@ mod tests {
                     sorted(moves.iter().copied().filter(|m| !m.is_purchase())),
                     sorted(legal.iter().filter(noisy).copied()),
                     "{pos}"
+                );
+                let purchases = |moves: &[Move]| moves.iter().copied().filter(|m| m.is_purchase()).collect::<Vec<_>>();
+                let targets = |moves: &[Move]| purchases(moves).into_iter().map(Move::to).collect::<Bitboard>();
+                assert_eq!(targets(&moves), targets(&legal), "{pos}");
+                assert_eq!(
+                    purchases(&moves).len() as u32,
+                    targets(&legal).count(),
+                    "one payment for each piece: {pos}"
                 );
             }
         }
