@@ -1,4 +1,5 @@
-//! Quiescence search: captures, promotions, winning steps, and all moves in check, so that only quiet positions are evaluated.
+//! Quiescence search: captures, promotions, purchases, winning steps, and all moves in check, so that only quiet positions are
+//! evaluated.
 
 use eval::score::{INFINITE, LONGEST_WIN};
 use eval::{Evaluate, Score};
