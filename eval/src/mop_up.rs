@@ -1,6 +1,6 @@
-//! Mop-up evaluation: a bare king is driven to the edge, or to a corner that the bishop controls. Networks are trained on few such
-//! positions and do not show the way. The shape of the terms is that of Stockfish's endgames KXK and KBNK. They are the same at every
-//! clock: otherwise the depth of a line would count more than the kings.
+//! Mop-up evaluation: a bare king is driven to the edge, or to a corner that the bishop controls; a queen drives a king with a rook or
+//! a minor piece. Networks are trained on few such positions and do not show the way. The shape of the terms is that of Stockfish's
+//! endgames KXK, KBNK and KQKR. They are the same at every clock: otherwise the depth of a line would count more than the kings.
 
 use movegen::definition::Definition;
 use movegen::{Bitboard, Color, PieceType, Position, Square, Variant};
@@ -14,14 +14,18 @@ const BASE: Score = 1_000;
 /// The light squares.
 const LIGHT: Bitboard = Bitboard(0x55aa_55aa_55aa_55aa);
 
-/// Returns the value for White in centipawns of a position with a bare king and mating material without pawns against it; `None`
-/// for all others, and in games where a king wins by arriving on a goal square.
+/// Returns the value for White in centipawns of a position without pawns where mating material faces a bare king, or a queen a rook or
+/// a minor piece; `None` for all others, and in games where a king wins by arriving on a goal square.
 #[inline]
 pub(crate) fn mop_up<V: Variant>(pos: &Position<V>, tables: &Tables) -> Option<Score> {
     let is_bare = |us| !pos.color(us).many();
     match (is_bare(Color::White), is_bare(Color::Black)) {
         (false, true) => mating_value(pos, tables, Color::White),
         (true, false) => mating_value(pos, tables, Color::Black).map(|value| -value),
+        (false, false) if Color::BOTH.iter().all(|&us| pos.color(us).count() == 2) => {
+            queen_value(pos, tables, Color::White)
+                .or_else(|| queen_value(pos, tables, Color::Black).map(|value| -value))
+        }
         _ => None,
     }
 }
@@ -29,13 +33,7 @@ pub(crate) fn mop_up<V: Variant>(pos: &Position<V>, tables: &Tables) -> Option<S
 /// Returns the value for the side with the pieces.
 #[cold]
 fn mating_value<V: Variant>(pos: &Position<V>, tables: &Tables, us: Color) -> Option<Score> {
-    let has_king = |color| pos.of(color, PieceType::KING).any();
-    let is_known = tables.mops_up
-        && has_king(us)
-        && has_king(!us)
-        && pos.game().goal(us).is_empty()
-        && pos.of(us, PieceType::PAWN).is_empty();
-    if !is_known || !mates(pos, us, tables) {
+    if !drives(pos, tables, us) || pos.of(us, PieceType::PAWN).any() || !mates(pos, us, tables) {
         return None;
     }
     let (own, bare) = (pos.king(us), pos.king(!us));
@@ -55,6 +53,27 @@ fn mating_value<V: Variant>(pos: &Position<V>, tables: &Tables, us: Color) -> Op
         None => to_edge(bare) + 20 * near(own),
     };
     Some(BASE + material + drive)
+}
+
+/// Returns `true` if both sides have a king, and `us` wins by mate alone.
+fn drives<V: Variant>(pos: &Position<V>, tables: &Tables, us: Color) -> bool {
+    let has_king = |color| pos.of(color, PieceType::KING).any();
+    tables.mops_up && has_king(us) && has_king(!us) && pos.game().goal(us).is_empty()
+}
+
+/// Returns the value for the side with a king and a queen against a king and a rook or a minor piece. It contains no [`BASE`]: not
+/// every such position is won.
+#[cold]
+fn queen_value<V: Variant>(pos: &Position<V>, tables: &Tables, us: Color) -> Option<Score> {
+    let is_known = !V::CAPTURES_CHANGE_TYPE && pos.game().file_definition().is_none();
+    if !is_known || !drives(pos, tables, us) || pos.of(us, PieceType::QUEEN).is_empty() {
+        return None;
+    }
+    let defender =
+        [PieceType::ROOK, PieceType::BISHOP, PieceType::KNIGHT].into_iter().find(|&t| pos.of(!us, t).any())?;
+    let driven = pos.king(!us);
+    let near = 7 - Score::from(pos.king(us).distance(driven));
+    Some(tables.value(PieceType::QUEEN) - tables.value(defender) + to_edge(driven) + 20 * near)
 }
 
 /// Returns `true` if a bare king is to be driven to the edge: in games from files if they are won by mate alone.
@@ -153,6 +172,17 @@ mod tests {
     }
 
     #[test]
+    fn queen_drives_a_king_with_a_piece_to_the_edge() {
+        for defender in ["r", "b", "n"] {
+            let at = |kings| value::<Chess>(&format!("{kings}/8/8/8/8/{defender}4Q2 w - - 0 1")).unwrap();
+            let (center, edge) = (at("8/8/1K1k4"), at("k7/8/1K6"));
+            assert!(0 < center && center < edge, "{defender}: {center} {edge}");
+            let black = value::<Chess>(&format!("k7/8/1K6/8/8/8/8/{}4q2 b - - 0 1", defender.to_uppercase())).unwrap();
+            assert!(black < 0, "{defender}: {black}");
+        }
+    }
+
+    #[test]
     fn other_positions_are_left_to_the_network() {
         for fen in [
             "8/8/8/3k4/8/8/8/2N1K1N1 w - - 0 1",
@@ -160,6 +190,9 @@ mod tests {
             "8/8/8/3k4/3p4/8/8/R3K3 w - - 0 1",
             "8/8/8/3k4/8/8/8/B1B1K3 w - - 0 1",
             "8/8/8/3k4/8/8/8/4K3 w - - 0 1",
+            "8/8/8/3k4/3p4/8/8/Q3K3 w - - 0 1",
+            "8/8/8/3kq3/8/8/8/Q3K3 w - - 0 1",
+            "8/8/8/3kr3/8/8/8/R3K3 w - - 0 1",
         ] {
             assert_eq!(value::<Chess>(fen), None, "{fen}");
         }
