@@ -22,10 +22,7 @@ pub(crate) fn mop_up<V: Variant>(pos: &Position<V>, tables: &Tables) -> Option<S
     match (is_bare(Color::White), is_bare(Color::Black)) {
         (false, true) => mating_value(pos, tables, Color::White),
         (true, false) => mating_value(pos, tables, Color::Black).map(|value| -value),
-        (false, false) if Color::BOTH.iter().all(|&us| pos.color(us).count() == 2) => {
-            queen_value(pos, tables, Color::White)
-                .or_else(|| queen_value(pos, tables, Color::Black).map(|value| -value))
-        }
+        (false, false) if pos.occupied().count() == 4 => queen_value(pos, tables),
         _ => None,
     }
 }
@@ -43,14 +40,13 @@ fn mating_value<V: Variant>(pos: &Position<V>, tables: &Tables, us: Color) -> Op
         .filter(|&t| t != PieceType::KING)
         .map(|t| tables.value(t))
         .sum();
-    let near = |at: Square| 7 - Score::from(at.distance(bare));
     let drive = match only_bishop_and_knight(pos, us) {
         Some((bishop, knight)) => {
             // Five steps count as 0, so that no corner is worth a queen.
             let corner = 200 * (to_corner(bare, LIGHT.has(bishop)) - 5) + to_edge(bare);
-            corner - 3 * to_edge(own) + 40 * near(knight) + 80 * near(own)
+            corner - 3 * to_edge(own) + 40 * nearness(knight, bare) + 80 * nearness(own, bare)
         }
-        None => to_edge(bare) + 20 * near(own),
+        None => to_edge_by(own, bare),
     };
     Some(BASE + material + drive)
 }
@@ -61,19 +57,22 @@ fn drives<V: Variant>(pos: &Position<V>, tables: &Tables, us: Color) -> bool {
     tables.mops_up && has_king(us) && has_king(!us) && pos.game().goal(us).is_empty()
 }
 
-/// Returns the value for the side with a king and a queen against a king and a rook or a minor piece. It contains no [`BASE`]: not
-/// every such position is won.
+/// Returns the value for White with a king and a queen on one side, a king and a rook or a minor piece on the other. It contains no
+/// [`BASE`]: not every such position is won.
 #[cold]
-fn queen_value<V: Variant>(pos: &Position<V>, tables: &Tables, us: Color) -> Option<Score> {
-    let is_known = !V::CAPTURES_CHANGE_TYPE && pos.game().file_definition().is_none();
-    if !is_known || !drives(pos, tables, us) || pos.of(us, PieceType::QUEEN).is_empty() {
+fn queen_value<V: Variant>(pos: &Position<V>, tables: &Tables) -> Option<Score> {
+    // A queen that becomes a rook by capturing it, or a queen of a game from a file, may not win.
+    if V::CAPTURES_CHANGE_TYPE || pos.game().file_definition().is_some() {
         return None;
     }
+    let us = Color::BOTH.into_iter().find(|&us| pos.of(us, PieceType::QUEEN).any())?;
     let defender =
         [PieceType::ROOK, PieceType::BISHOP, PieceType::KNIGHT].into_iter().find(|&t| pos.of(!us, t).any())?;
-    let driven = pos.king(!us);
-    let near = 7 - Score::from(pos.king(us).distance(driven));
-    Some(tables.value(PieceType::QUEEN) - tables.value(defender) + to_edge(driven) + 20 * near)
+    if !drives(pos, tables, us) {
+        return None;
+    }
+    let value = tables.value(PieceType::QUEEN) - tables.value(defender) + to_edge_by(pos.king(us), pos.king(!us));
+    Some(if us == Color::White { value } else { -value })
 }
 
 /// Returns `true` if a bare king is to be driven to the edge: in games from files if they are won by mate alone.
@@ -103,6 +102,16 @@ fn only_bishop_and_knight<V: Variant>(pos: &Position<V>, us: Color) -> Option<(S
     let first = |piece_type| pos.of(us, piece_type).first();
     let pieces = first(PieceType::BISHOP).zip(first(PieceType::KNIGHT));
     pieces.filter(|_| pos.color(us).count() == 3)
+}
+
+/// Returns the number of king moves by which two squares are closer than opposite edges.
+fn nearness(one: Square, other: Square) -> Score {
+    7 - Score::from(one.distance(other))
+}
+
+/// Returns the value of driving a king to the edge with one's own king near.
+fn to_edge_by(own: Square, driven: Square) -> Score {
+    to_edge(driven) + 20 * nearness(own, driven)
 }
 
 /// Returns 0 in the center to 90 in a corner.
