@@ -5,6 +5,9 @@
 // Shared examples of this crate name it as its users do.
 extern crate movegen as upheaval_movegen;
 
+// Contains the compiled code of every game. Without it, these tests would compile that code again.
+use games as _;
+
 mod book;
 mod endings;
 mod mates;

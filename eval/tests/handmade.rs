@@ -1,9 +1,5 @@
 //! The hand-made evaluation as a whole: symmetry, agreement of updated with recomputed values, and the direction of each term.
-#![allow(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
-
-mod common;
-
-use common::random_play;
+use crate::common::random_play;
 use movegen::variants::{TURN_BASED, VisitTurnBased, with_turn_based};
 use movegen::zobrist::splitmix64;
 use movegen::{Chess, Color, Empire, Insurrection, Position, Subversion, Variant};

@@ -1,9 +1,5 @@
 //! Networks: what is kept equals what is recomputed, both sides are treated alike, and no file can do harm.
-#![allow(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
-
-mod common;
-
-use common::random_play;
+use crate::common::random_play;
 use movegen::variants::{TURN_BASED, VisitTurnBased, with_turn_based};
 use movegen::zobrist::splitmix64;
 use movegen::{

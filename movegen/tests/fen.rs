@@ -1,11 +1,7 @@
 //! FENs and move strings from outside: the good ones are read as listed, the bad ones get an error that names the field
 //! and quotes the text, and no text whatever makes the reader panic or gives a position that cannot be played.
 
-#![allow(clippy::unwrap_used, reason = "a name of the list is always found")]
-
-mod common;
-
-use common::{Rng, game, injure, invariants, known_fens, position, table};
+use crate::common::{Rng, game, injure, invariants, known_fens, position, table};
 use upheaval_movegen::variants::{TURN_BASED, VisitTurnBased, with_turn_based};
 use upheaval_movegen::{Chess, Move, MoveError, Position, Variant};
 

@@ -1,13 +1,9 @@
 //! Random games: keys, boards, texts and lists agree in every position of every game.
 //! The checks are in `common/invariants.rs`. No rule of a game is here.
 
-#![allow(clippy::unwrap_used, reason = "a name of the list is always found")]
-
-mod common;
-
 use std::collections::HashMap;
 
-use common::{Rng, invariants, known_fens, random_fen};
+use crate::common::{Rng, invariants, known_fens, random_fen};
 use upheaval_movegen::variants::{TURN_BASED, VisitTurnBased, with_turn_based};
 use upheaval_movegen::{Position, Variant};
 

@@ -1,10 +1,6 @@
 //! Perft counts from the field's published tables, one file a game: `id`, `epd`, `perft DEPTH LEAVES`.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot read its data has failed")]
-
-mod common;
-
-use common::data;
+use crate::common::data;
 use upheaval_movegen::perft::{divide, perft};
 use upheaval_movegen::variants::{TURN_BASED, VisitTurnBased, with_turn_based};
 use upheaval_movegen::{Position, Variant};

@@ -1,9 +1,7 @@
 //! Chess, rule by rule, in the order of gamedata/games/chess/specification.md. The positions are made for the rule they show; counts that
 //! come from other sources are in `perft/`.
 
-mod common;
-
-use common::{Rng, end, game, goes, moves, position, random_fen};
+use crate::common::{Rng, end, game, goes, moves, position, random_fen};
 use upheaval_movegen::{Chess, Chess960, Color, Position, Variant};
 
 fn pieces_go(fen: &str, from: &str) -> String {

@@ -1,9 +1,7 @@
 //! Insurrection and Anarchism, rule by rule, in the order of gamedata/games/insurrection/specification.md. The positions are made for the
 //! rule they show; counts from other sources are in `perft/` and `vectors/`.
 
-mod common;
-
-use common::{end, game, goes, moves, position};
+use crate::common::{end, game, goes, moves, position};
 use upheaval_movegen::variants::{VisitTurnBased, with_turn_based};
 use upheaval_movegen::{Anarchism, AnarchismStrict, Insurrection, InsurrectionStrict, Position, Variant};
 

@@ -1,9 +1,7 @@
 //! Subversion, rule by rule, in the order of gamedata/games/subversion/specification.md. The positions are made for the rule they show;
 //! counts from other sources are in `perft/` and `vectors/`.
 
-mod common;
-
-use common::{end, game, moves, position};
+use crate::common::{end, game, moves, position};
 use upheaval_movegen::san::parse_san;
 use upheaval_movegen::variant::{Noisy, Purchases, Quiet};
 use upheaval_movegen::{MoveList, Subversion};
@@ -194,7 +192,7 @@ fn bribed_pawn_moves_for_its_new_side() {
     let fen = "4k3/8/8/8/8/8/P3p3/4K3 w - - 40 60";
     assert_eq!(after(fen, "a2e2p"), "4k3/8/8/8/8/8/4P3/4K3 b - - 0 60");
     let pos = game::<Subversion>(fen, "a2e2p e8e7").position().to_string();
-    assert_eq!(common::goes::<Subversion>(&pos, "e2"), "e3 e4");
+    assert_eq!(crate::common::goes::<Subversion>(&pos, "e2"), "e3 e4");
 }
 
 // ---- Ends ----

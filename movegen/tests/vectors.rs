@@ -1,10 +1,6 @@
 //! Positions whose legal moves, perft counts and results come from independent oracles (see `vectors/README.md`).
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot read its data has failed")]
-
-mod common;
-
-use common::data;
+use crate::common::data;
 use serde_json::Value;
 use upheaval_movegen::perft::perft;
 use upheaval_movegen::variants::{TURN_BASED, VisitTurnBased, strict_form_of, with_turn_based};

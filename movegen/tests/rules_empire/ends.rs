@@ -2,8 +2,8 @@
 
 use upheaval_movegen::{Empire, Imperial};
 
+use super::{ends, pieces_go};
 use crate::common::{end, game};
-use crate::{ends, pieces_go};
 
 #[test]
 fn checkmate_wins() {

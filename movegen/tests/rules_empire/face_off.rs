@@ -2,8 +2,8 @@
 
 use upheaval_movegen::{Empire, Position};
 
+use super::{after, ends, in_check, pieces_go};
 use crate::common::{moves, position};
-use crate::{after, ends, in_check, pieces_go};
 
 #[test]
 fn king_cannot_enter_open_line_with_other_king() {

@@ -2,8 +2,8 @@
 
 use upheaval_movegen::{Empire, Position, Square, Variant};
 
+use super::{after, in_check, pieces_go};
 use crate::common::{moves, position};
-use crate::{after, in_check, pieces_go};
 
 #[test]
 fn game_starts_with_empire_against_kingdom() {

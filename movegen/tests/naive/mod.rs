@@ -4,16 +4,11 @@
 //!
 //! The second implementation is the crate `naive`. To add a game: a struct with its `Rules` there, and a test below.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot read its own data has failed")]
-
 mod compare;
-
-#[path = "../common/mod.rs"]
-mod common;
 
 use std::collections::BTreeMap;
 
-use common::{Rng, base, good_fens, random_fen_of};
+use crate::common::{Rng, base, good_fens, random_fen_of};
 use compare::{compare, printed};
 use naive::board::{self, Board};
 use naive::rules::{self, Rules, Tried};

@@ -5,10 +5,7 @@ mod ends;
 mod face_off;
 mod pieces;
 
-#[path = "../common/mod.rs"]
-mod common;
-
-use common::{end, game, goes, position};
+use crate::common::{end, game, goes, position};
 use upheaval_movegen::Empire;
 
 pub(crate) fn in_check(fen: &str) -> bool {
