@@ -8,6 +8,7 @@ pub(crate) use alone::Pool;
 
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 mod threads {
+    use std::hint::black_box;
     use std::sync::{Mutex, PoisonError};
 
     use rayon::ThreadPool;
@@ -16,8 +17,21 @@ mod threads {
     /// Stack size of a helper thread in bytes, enough for a line of `MAX_PLY` nodes.
     const STACK_BYTES: usize = 16 << 20;
 
+    /// Address space of a helper thread in bytes: its stack, and what glibc reserves for its allocations.
+    const THREAD_BYTES: usize = STACK_BYTES + (64 << 20);
+
     /// Helper threads; none for an engine with one thread.
     pub(crate) struct Pool(Option<ThreadPool>);
+
+    /// Returns `true` if there is address space for this many helper threads and one more. Threads that start until one fails may leave
+    /// less than the next small allocation needs, which would end the process. Only Linux is asked: elsewhere this would use memory.
+    fn is_affordable(count: usize) -> bool {
+        let reserve = |_| {
+            let mut space = Vec::<u8>::new();
+            space.try_reserve_exact(THREAD_BYTES).map(|()| black_box(space))
+        };
+        !cfg!(target_os = "linux") || (0..=count).map(reserve).collect::<Result<Vec<_>, _>>().is_ok()
+    }
 
     impl Pool {
         /// Starts helper threads. Where the system provides fewer, there are fewer.
@@ -25,9 +39,11 @@ mod threads {
             let mut count = helpers;
             while count > 0 {
                 let builder = ThreadPoolBuilder::new().num_threads(count).stack_size(STACK_BYTES);
-                match builder.thread_name(|i| format!("search {}", i + 1)).build() {
-                    Ok(pool) => return Self(Some(pool)),
-                    Err(error) => log::warn!("{count} search threads could not be started: {error}"),
+                let builder = builder.thread_name(|i| format!("search {}", i + 1));
+                match is_affordable(count).then(|| builder.build()) {
+                    Some(Ok(pool)) => return Self(Some(pool)),
+                    Some(Err(error)) => log::warn!("{count} search threads could not be started: {error}"),
+                    None => log::warn!("{count} search threads do not fit into memory"),
                 }
                 count /= 2;
             }
