@@ -70,7 +70,7 @@ fn sixty_queens_stay_within_the_score_range() {
 
 #[test]
 fn trace_ends_with_the_value_or_check() {
-    let text = Evaluator::new().trace(&chess("4k3/8/8/8/8/8/4P3/4K3 b - - 0 1")).to_string();
+    let text = Evaluator::new().trace(&chess("4k3/8/8/8/8/8/PPPPPPPP/RNBQKBNR b - - 0 1")).to_string();
     let last = text.lines().last().unwrap();
     assert!(last.starts_with("Final evaluation       +") && last.ends_with(" (white side)"), "{last}");
     let text = Evaluator::new().trace(&chess("4k3/8/8/8/8/8/4R3/4K3 b - - 0 1")).to_string();
