@@ -1,5 +1,5 @@
-// The value of a position of chess by a network of Upheaval, for matches between searches that share an evaluation. It is
-// computed from nothing at every call. The form of the file is in eval/src/network/file.rs.
+// Evaluates positions of chess with a network of Upheaval, for matches between searches with the same evaluation. Every call
+// computes the hidden layer afresh. eval/src/network/file.rs describes the file format.
 
 #ifndef UPHEAVAL_NETWORK_H
 #define UPHEAVAL_NETWORK_H
@@ -9,7 +9,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <string>
 #include <vector>
 
 class UpheavalNetwork {
@@ -22,7 +21,7 @@ class UpheavalNetwork {
     const int16_t *row(int number) const { return rows.data() + size_t(number) * neurons; }
 
 public:
-    // The file named by the environment variable UPHEAVAL_NETWORK. The program ends if it is no network of chess.
+    // Reads the file named by the environment variable UPHEAVAL_NETWORK. Exits if it is no network of chess.
     UpheavalNetwork() {
         const char *name = std::getenv("UPHEAVAL_NETWORK");
         std::FILE *file = name ? std::fopen(name, "rb") : nullptr;
@@ -43,7 +42,8 @@ public:
         std::memcpy(outputBias, bytes.data() + Header + 2 * all, sizeof outputBias);
     }
 
-    // Centipawns for the side to move. The pieces are 0 (pawn) to 5 (king), plus 6 for Black's; squares are 0 (a1), 1 (b1) to 63.
+    // Returns the value in centipawns for the side to move. Piece types are 0 (pawn) to 5 (king), plus 6 for Black; squares are 0 (a1),
+    // 1 (b1) to 63 (h8). Both kings are required.
     int value(const int *pieces, const int *squares, int count, bool blackToMove) const {
         const int bucket = std::min((count - 1) * Buckets / 32, Buckets - 1);
         int64_t sum = 0;
